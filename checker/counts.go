@@ -15,7 +15,7 @@ type counts struct {
 	steps, terminal int
 	bounds          [4]uint64    // a bit for each that has altered or disabled a step
 	classes         int          // the largest class of fairness
-	quiet           []uint32     // states without a step of a class
+	mayStutter      []uint32     // states without a step of a class
 	actions         []activation // by action
 
 	isFair  bool         // a class has a step in the state under way
@@ -56,7 +56,7 @@ func (c *counts) end(id, steps int) {
 	c.steps += steps
 	c.terminal += btoi(steps == 0)
 	if !c.isFair {
-		c.quiet = append(c.quiet, uint32(id))
+		c.mayStutter = append(c.mayStutter, uint32(id))
 	}
 	for _, o := range c.enabled {
 		a := c.activation(o.action)
@@ -78,7 +78,7 @@ func (c *counts) add(other *counts) {
 	c.steps += other.steps
 	c.terminal += other.terminal
 	c.classes = max(c.classes, other.classes)
-	c.quiet = append(c.quiet, other.quiet...)
+	c.mayStutter = append(c.mayStutter, other.mayStutter...)
 	for i, bits := range other.bounds {
 		c.bounds[i] |= bits
 	}
@@ -95,7 +95,7 @@ func (c *counts) add(other *counts) {
 // reset empties the counts and keeps their memory.
 func (c *counts) reset() {
 	clear(c.actions)
-	*c = counts{quiet: c.quiet[:0], actions: c.actions, enabled: c.enabled}
+	*c = counts{mayStutter: c.mayStutter[:0], actions: c.actions, enabled: c.enabled}
 }
 
 // boundsHit lists the bounds that have altered or disabled a step.
@@ -178,7 +178,7 @@ type Tally struct {
 	Actions  map[string]component.Activity `json:",omitempty"` // that were enabled, by name
 	Counts   []int                         `json:",omitempty"` // of each property that is Counted, the states in which it is true
 	Found    []Found                       `json:",omitempty"` // of each property that has one, the first violation or witness
-	Rests    []int                         `json:",omitempty"` // the liveness properties that a run violates that stays in a quiet state
+	Rests    []int                         `json:",omitempty"` // the liveness properties that a run violates that rests in a state
 }
 
 // A Found is the place of the first violation of a property, or of its witness: a state or, if Step is not -1, a step out of it,

@@ -80,14 +80,14 @@ func (p *Part) Expand(rank int, s State, emit func(place int, to State) error) e
 			p.takeRest(rank, s)
 		}
 		if !p.counts.isFair {
-			p.takeQuiet(s)
+			p.takeRun(s)
 		}
 		return err
 	})
 }
 
-// takeQuiet notes the liveness properties that a run violates that stays in a quiet state.
-func (p *Part) takeQuiet(s State) {
+// takeRun notes the liveness properties that a run violates that rests in a state.
+func (p *Part) takeRun(s State) {
 	for n, of := range p.properties {
 		if !of.IsLiveness() || slices.Contains(p.tally.Rests, n) {
 			continue

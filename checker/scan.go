@@ -79,11 +79,11 @@ func (j *judge) holds(p *Property, s State) bool {
 // A scan lets the judge of a search follow the exploration, in the order of ids.
 type scan struct {
 	*search
-	found uint32        // the first state in which the groups have not been evaluated
-	left  uint32        // the first state with steps that have not been evaluated
-	quiet int           // states without a step of a class that have been looked at, if there are properties of states at rest
-	known map[pair]bool // of properties of steps of components
-	steps []digraph.Step
+	found      uint32        // the first state in which the groups have not been evaluated
+	left       uint32        // the first state with steps that have not been evaluated
+	stuttering int           // states that may stutter that have been looked at, if there are properties of states at rest
+	known      map[pair]bool // of properties of steps of components
+	steps      []digraph.Step
 }
 
 func newScan(s *search) *scan {
@@ -101,7 +101,7 @@ func (c *scan) proceed() error {
 			c.scanStates(min(c.Len()-int(c.found), mostScanned))
 		}
 		if c.has(atRest) {
-			c.scanQuiet()
+			c.scanStuttering()
 		}
 		for ; c.has(stepInvariant) && int(c.left) < c.Expanded(); c.left++ {
 			c.scanSteps(c.left)
@@ -171,10 +171,10 @@ func together(workers, n int, do func(from, to int)) bool {
 	return int(done.Load()) == workers
 }
 
-// scanQuiet evaluates the properties of states at rest in those found since the last call.
-func (c *scan) scanQuiet() {
-	for all := c.Quiet(); c.quiet < len(all) && int(all[c.quiet]) < c.Expanded(); c.quiet++ {
-		if id := all[c.quiet]; c.has(atRest) && c.isAtRest(id) {
+// scanStuttering evaluates the properties of states at rest in those found since the last call.
+func (c *scan) scanStuttering() {
+	for all := c.MayStutter(); c.stuttering < len(all) && int(all[c.stuttering]) < c.Expanded(); c.stuttering++ {
+		if id := all[c.stuttering]; c.has(atRest) && c.isAtRest(id) {
 			c.takeRest(int(id), c.state(id))
 		}
 	}

@@ -76,8 +76,8 @@ func (v *vectors) overflow(o Overflow) (bound string) {
 	return cmp.Or(o.What, "overflow")
 }
 
-// Quiet, Classes, IsAltered, IsStrong and HasActors are part of graph.Graph.
-func (v *vectors) Quiet() []uint32               { return v.counts.quiet }
+// MayStutter, Classes, IsAltered, IsStrong and HasActors are part of graph.Graph.
+func (v *vectors) MayStutter() []uint32          { return v.counts.mayStutter }
 func (v *vectors) Classes() int                  { return v.counts.classes }
 func (v *vectors) IsAltered() bool               { return v.counts.bounds != [4]uint64{} }
 func (v *vectors) IsStrong(c digraph.Class) bool { return FairnessClass(c).IsStrong() }
@@ -110,7 +110,7 @@ func exploreRows[W stateset.Word](ctx context.Context, v *vectors) (fits bool, e
 	r.learner = newVectorExpander(r, &v.search.sandbox)
 	var search *bfs.Search[W]
 	if old := v.search.exploration; old != nil {
-		search = bfs.Widen(v.shorter, r, func(id uint32) W { return r.pack(old.state(id)) })
+		search = bfs.WithLongerRows(v.shorter, r, func(id uint32) W { return r.pack(old.state(id)) })
 	} else {
 		var all []W
 		for _, s := range v.initial {
@@ -195,9 +195,9 @@ func (r *vectorRows[W]) Worker() bfs.Expander[W] {
 	return x
 }
 
-// Learn is part of bfs.Source. A state is not expanded because a step leads to a state that does not fit into a row, or because
+// Memoize is part of bfs.Source. A state is not expanded because a step leads to a state that does not fit into a row, or because
 // a worker has failed there.
-func (r *vectorRows[W]) Learn(row W) (bound string, err error) {
+func (r *vectorRows[W]) Memoize(row W) (bound string, err error) {
 	err = r.failureAt(row)
 	if err == nil {
 		err = r.learner.guard(func() error {

@@ -28,7 +28,7 @@ type Options struct {
 	// bound or an error ends the exploration.
 	Watch, Level func() (bound string, err error)
 
-	// Before is called, in tests, before the exploration, with the tables that it will use. If it learns, the numbers of values,
+	// Before is called, in tests, before the exploration, with the tables that it will use. If it memoizes, the numbers of values,
 	// questions and classes are others; what is found must not be.
 	Before func(*Machine)
 }
@@ -78,10 +78,13 @@ type Summary struct {
 	Bounds                  []int  // of the system, which altered or disabled a step, ascending
 }
 
-// Memory is the bytes that an exploration has kept. They depend on the order of discovery.
+// Memory is what an exploration has kept. It depends on the order of discovery.
 type Memory struct {
 	RowBytes, TableBytes int // of the visited set: rows, and the hash table
 	NumberBytes          int // of what numbers stand for, without the contents of values
+
+	Values, Nodes, Steps int // numbers of values, and of inner nodes and steps of the decision trees
+	Runs                 int // of the plain code
 }
 
 // Summary sums up what has been explored.
@@ -185,7 +188,7 @@ func (e *Exploration) Run(ctx context.Context, s System) error {
 	return e.run(ctx, t)
 }
 
-// run explores the system of the tables, which may have learnt already.
+// run explores the system of the tables, which may have memoized already.
 func (e *Exploration) run(ctx context.Context, t *tables) error {
 	if t.err != nil {
 		return t.err
@@ -198,7 +201,7 @@ func (e *Exploration) run(ctx context.Context, t *tables) error {
 		return err
 	}
 	if e.options.Before != nil {
-		e.options.Before(&Machine{learner: newLearner(t)})
+		e.options.Before(&Machine{memoizer: newMemoizer(t)})
 	}
 	t.lay(1)
 	for fits := false; !fits && err == nil; {
@@ -233,11 +236,11 @@ func explore[W stateset.Word](ctx context.Context, e *Exploration, t *tables, in
 	var search *bfs.Search[W]
 	if old := e.explorable; old != nil {
 		next.tally = *old.total()
-		search = bfs.Widen(old.shorter(), next, func(id uint32) W { return pack[W](next.laid, old.ValueNumbers(id)) })
+		search = bfs.WithLongerRows(old.shorter(), next, func(id uint32) W { return pack[W](next.places, old.ValueNumbers(id)) })
 	} else {
 		var all []W
 		for _, state := range initial {
-			all = append(all, pack[W](next.laid, state))
+			all = append(all, pack[W](next.places, state))
 		}
 		search = bfs.New(next, all, bfs.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxDepth: o.MaxDepth, Watch: o.Watch, Level: o.Level})
 	}

@@ -220,7 +220,7 @@ func (n nervous) Whole(_ component.Class, _, next component.Value) component.Val
 	return next
 }
 
-// A step that panicked while it was learnt is learnt again.
+// A step that panicked while it was memoized is memoized again.
 func TestMachineAfterPanic(t *testing.T) {
 	s := nervous{chain{1, 3}, new(bool)}
 	m, err := component.NewMachine(s)
@@ -271,7 +271,7 @@ func ExamplePlain() {
 	// Output: 1 [3 2]
 }
 
-// wander lets a machine learn on random walks through a system.
+// wander lets a machine memoize on random walks through a system.
 func wander(s component.System, seed uint64) func(*component.Machine) {
 	return func(m *component.Machine) {
 		draw := rand.New(rand.NewPCG(seed, 0))

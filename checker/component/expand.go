@@ -10,13 +10,13 @@ import (
 // An expander makes the successors of packed states, for one goroutine. It reads the tables and changes nothing in them.
 type expander[W stateset.Word] struct {
 	*tables
-	learner *learner               // for one goroutine alone
-	answers [mostSlots]uint64      // of the present state
-	rows    [mostComponents]uint32 // of the present state: the next row of each component
-	steps   []uint32               // transitions of the successors, if trace is set
-	trace   bool                   // note the transition of each successor, and judge no state
-	state   []uint32
-	long    key // of the present state, if it has more than a word
+	memoizer *memoizer              // for one goroutine alone
+	answers  [mostSlots]uint64      // of the present state
+	entries  [mostComponents]uint32 // of the present state: the next entry of each component
+	steps    []uint32               // transitions of the successors, if trace is set
+	trace    bool                   // note the transition of each successor, and judge no state
+	state    []uint32
+	long     key // of the present state, if it has more than a word
 
 	verdicts     [verdictCache]verdictEntry
 	longVerdicts []longEntry // nil while keys have one word
@@ -36,9 +36,9 @@ const (
 	verdictCache     = 1 << verdictCacheBits
 )
 
-func newExpander[W stateset.Word](l *learner) *expander[W] {
+func newExpander[W stateset.Word](l *memoizer) *expander[W] {
 	t := l.tables
-	return &expander[W]{tables: t, learner: l, state: make([]uint32, len(t.components)), layouts: -1}
+	return &expander[W]{tables: t, memoizer: l, state: make([]uint32, len(t.components)), layouts: -1}
 }
 
 // Expand is part of bfs.Expander.
@@ -64,7 +64,7 @@ func (x *expander[W]) Visit(first uint32, all []W) error {
 	return safely(func() error {
 		for i, s := range all {
 			rows.Unpack(x.layout.Places, s, x.state)
-			x.now.see(first+uint32(i), x.learner.verdictOf(x.state))
+			x.now.see(first+uint32(i), x.memoizer.verdictOf(x.state))
 		}
 		return x.err
 	})
@@ -96,13 +96,13 @@ func (x *expander[W]) look(s W) (classes, key uint64, known bool) {
 	for c := range fields {
 		f := &fields[c]
 		r := &f.records[s[f.word]>>(f.shift&63)&f.mask]
-		if r.rows == 0 {
+		if r.entries == 0 {
 			return 0, 0, false
 		}
 		classes |= r.classes
 		key |= r.shown
 		x.answers[c&(mostSlots-1)] = r.answers
-		x.rows[c&(mostComponents-1)] = r.rows
+		x.entries[c&(mostComponents-1)] = r.entries
 	}
 	for i := range x.slots {
 		slot := &x.slots[i]
@@ -113,7 +113,7 @@ func (x *expander[W]) look(s W) (classes, key uint64, known bool) {
 }
 
 // expand appends the successors of s to keys. It returns the flags of all its transitions together, and the verdict plus one:
-// 0 if something must be learnt first.
+// 0 if something must be memoized first.
 func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 	classes, key, known := x.look(s)
 	if !known {
@@ -125,13 +125,13 @@ func (x *expander[W]) expand(s W, keys []W) (more []W, flags, verdict uint32) {
 	if verdict == 0 {
 		return keys, 0, 0
 	}
-	fields, rows, changes, transitions, sends, columns, owner := x.fields, x.valueRows.rows, x.changes, x.transitions, x.sends, x.columns, x.owner
+	fields, entries, changes, transitions, sends, columns, owner := x.fields, x.valueEntries.entries, x.changes, x.transitions, x.sends, x.columns, x.owner
 	leaves := x.now.leaves
 	for group := 0; ; {
 		for ; classes != 0; classes &= classes - 1 {
 			c := owner[group*classesInGroup+bits.TrailingZeros64(classes)] & (mostComponents - 1)
-			r := rows[x.rows[c]]
-			x.rows[c]++
+			r := entries[x.entries[c]]
+			x.entries[c]++
 			at := x.walk(r.tree)
 			if at == isLeaf {
 				continue

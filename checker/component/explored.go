@@ -13,17 +13,17 @@ import (
 	"interrex/checker/internal/stateset"
 )
 
-// An explored is the explored graph of a system, or the exploration under way: it makes the workers of the search, and learns for them. It
+// An explored is the explored graph of a system, or the exploration under way: it makes the workers of the search, and memoizes for them. It
 // makes the steps of a state when it is asked for them.
 type explored[W stateset.Word] struct {
 	*tables
 	*bfs.Graph[W]
-	learner *learner
-	workers []*expander[W] // of the search
-	worker  *expander[W]   // for the steps of single states
-	laid    []rows.Place   // the layout of the rows of the search
-	state   []uint32
-	tally   tally // of the states that the workers have counted, as far as total has been called
+	memoizer *memoizer
+	workers  []*expander[W] // of the search
+	worker   *expander[W]   // for the steps of single states
+	places   []rows.Place   // the layout of the rows of the search
+	state    []uint32
+	tally    tally // of the states that the workers have counted, as far as total has been called
 
 	isAnalysed bool
 	recurrence *recurrence       // nil: no transition may be part of a cycle
@@ -36,22 +36,22 @@ type explored[W stateset.Word] struct {
 }
 
 func newExplored[W stateset.Word](t *tables) *explored[W] {
-	l := newLearner(t)
-	return &explored[W]{tables: t, learner: l, worker: newExpander[W](l), laid: slices.Clone(t.layout.Places), state: make([]uint32, len(t.fields)),
+	l := newMemoizer(t)
+	return &explored[W]{tables: t, memoizer: l, worker: newExpander[W](l), places: slices.Clone(t.layout.Places), state: make([]uint32, len(t.fields)),
 		shows: map[string]uint32{}}
 }
 
 // Worker is part of bfs.Source.
 func (e *explored[W]) Worker() bfs.Expander[W] {
-	x := newExpander[W](e.learner)
+	x := newExpander[W](e.memoizer)
 	e.workers = append(e.workers, x)
 	return x
 }
 
-// Learn is part of bfs.Source.
-func (e *explored[W]) Learn(row W) (bound string, err error) {
-	rows.Unpack(e.laid, row, e.state)
-	err = e.learner.learn(e.state)
+// Memoize is part of bfs.Source.
+func (e *explored[W]) Memoize(row W) (bound string, err error) {
+	rows.Unpack(e.places, row, e.state)
+	err = e.memoizer.memoize(e.state)
 	if p := (*Panic)(nil); errors.As(err, &p) {
 		if o, is := p.Value.(Overflow); is {
 			return cmp.Or(o.What, "overflow"), nil
@@ -69,11 +69,11 @@ func (e *explored[W]) Relayout() (convert func(W) W, fits bool) {
 	if e.lay(len(w)); e.err != nil || e.layout.Words > len(w) {
 		return nil, false
 	}
-	old := e.laid
-	e.laid = slices.Clone(e.layout.Places)
+	old := e.places
+	e.places = slices.Clone(e.layout.Places)
 	return func(row W) W {
 		rows.Unpack(old, row, e.state)
-		return pack[W](e.laid, e.state)
+		return pack[W](e.places, e.state)
 	}, true
 }
 
@@ -83,18 +83,18 @@ func (e *explored[W]) total() *tally {
 		e.tally.add(&x.kept)
 		x.kept.reset()
 	}
-	slices.Sort(e.tally.quiet)
+	slices.Sort(e.tally.mayStutter)
 	return &e.tally
 }
 
-func (e *explored[W]) Quiet() []uint32 { return e.total().quiet }
+func (e *explored[W]) MayStutter() []uint32 { return e.total().mayStutter }
 
 func (e *explored[W]) bound() string        { return e.Bound }
 func (e *explored[W]) shorter() bfs.Shorter { return e.Search }
 
 // unpack returns the value numbers of a row, until the next call of a method.
 func (e *explored[W]) unpack(row W) []uint32 {
-	rows.Unpack(e.laid, row, e.state)
+	rows.Unpack(e.places, row, e.state)
 	return e.state
 }
 
@@ -105,18 +105,22 @@ func (e *explored[W]) memory() (m Memory) {
 	}
 	m.RowBytes, m.TableBytes = e.Set.Bytes()
 	m.NumberBytes = e.tableBytes
+	m.Nodes, m.Steps, m.Runs = len(e.nodes)-1, len(e.transitions)-1, int(e.runs)
+	for _, f := range e.fields {
+		m.Values += len(f.records) - 1
+	}
 	return m
 }
 
 // bytes returns the memory of the tables, without the contents of values and parts.
 func (t *tables) bytes() int {
-	const value, entry = int(unsafe.Sizeof(record{})) + 16 + 5, 40 // with its interface and what it shows; in a map
-	const part = 16 + entry + 4 + 24 + 16                          // with its tree, and a list of one next part
+	const value, inMap = int(unsafe.Sizeof(record{})) + 16 + 5, 40 // with its interface and what it shows; in a map
+	const part = 16 + inMap + 4 + 24 + 16                          // with its tree, and a list of one next part
 	n := cap(t.nodes)*int(unsafe.Sizeof(node{})) + cap(t.sends)*4 +
 		cap(t.transitions)*int(unsafe.Sizeof(transition{})+unsafe.Sizeof(detail{})+16) + // with the next part
-		cap(t.rows)*int(unsafe.Sizeof(row{})) + cap(t.changes)*4
+		cap(t.entries)*int(unsafe.Sizeof(entry{})) + cap(t.changes)*4
 	for _, f := range t.fields {
-		n += len(f.records) * (value + entry)
+		n += len(f.records) * (value + inMap)
 	}
 	for i := range t.parts {
 		n += len(t.parts[i].parts) * part
@@ -171,8 +175,8 @@ func (e *explored[W]) Lost(row W) { panic(fmt.Sprintf("component: state %v is lo
 // connected component.
 func (e *explored[W]) recurs(row W) bool {
 	for c := range e.fields {
-		f, part := &e.fields[c], e.recurrence.now.sccs[c]
-		if part[e.state[c]] != part[row[f.word]>>(f.shift&63)&f.mask] {
+		f, scc := &e.fields[c], e.recurrence.now.sccs[c]
+		if scc[e.state[c]] != scc[row[f.word]>>(f.shift&63)&f.mask] {
 			return false
 		}
 	}
@@ -230,7 +234,7 @@ func (e *explored[W]) Bits(id uint32) uint64 {
 		verdict = x.verdict(row, key)
 	}
 	if verdict == 0 { // keys have changed since the state was expanded, or it has not been
-		verdict = e.learner.verdictOf(e.unpack(row)) + 1
+		verdict = e.memoizer.verdictOf(e.unpack(row)) + 1
 	}
 	return e.judgement.verdicts[verdict-1]
 }

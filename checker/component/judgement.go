@@ -83,23 +83,23 @@ func (t *tables) layKeys() {
 	}
 }
 
-// learnJudgement makes sure that the verdict of the present state is known. It returns the verdict.
-func (l *learner) learnJudgement() uint32 {
-	j, k := &l.judgement, key{}
-	for c := range l.components {
-		k[j.words[c]&(keyWords-1)] |= l.recordOf(c).shown
-		k[0] |= uint64(l.components[c].common[l.state[c]])
+// memoizeVerdict makes sure that the verdict of the present state is known. It returns the verdict.
+func (m *memoizer) memoizeVerdict() uint32 {
+	j, k := &m.judgement, key{}
+	for c := range m.components {
+		k[j.words[c]&(keyWords-1)] |= m.recordOf(c).shown
+		k[0] |= uint64(m.components[c].common[m.state[c]])
 	}
 	if j.known[k] == 0 {
-		j.known[k] = l.judge() + 1
+		j.known[k] = m.judge() + 1
 	}
 	return j.known[k] - 1
 }
 
 // verdictOf returns the verdict of a state.
-func (l *learner) verdictOf(state []uint32) uint32 {
-	l.state = state
-	return l.learnJudgement()
+func (m *memoizer) verdictOf(state []uint32) uint32 {
+	m.state = state
+	return m.memoizeVerdict()
 }
 
 // appendNumber appends a number to a text that identifies a list of numbers.
@@ -108,16 +108,16 @@ func appendNumber(to []byte, n uint32) []byte {
 }
 
 // judge runs Judge in the present state, and returns the number of the verdict.
-func (l *learner) judge() uint32 {
+func (m *memoizer) judge() uint32 {
 	found := uint64(0)
-	if l.tables.judge != nil {
-		found = l.tables.judge(l.viewOf(l.state))
+	if m.tables.judge != nil {
+		found = m.tables.judge(m.viewOf(m.state))
 	}
-	n, known := l.judgement.of[found]
+	n, known := m.judgement.of[found]
 	if !known {
-		n = uint32(len(l.judgement.verdicts))
-		l.judgement.of[found] = n
-		l.judgement.verdicts = append(l.judgement.verdicts, found)
+		n = uint32(len(m.judgement.verdicts))
+		m.judgement.of[found] = n
+		m.judgement.verdicts = append(m.judgement.verdicts, found)
 	}
 	return n
 }

@@ -7,14 +7,14 @@ import (
 // A Machine makes the steps of single states of a system, for several goroutines. A state is a list of value numbers, one for
 // each component; equal values have equal numbers for as long as the Machine lives.
 type Machine struct {
-	mu      sync.Mutex
-	learner *learner
+	mu       sync.Mutex
+	memoizer *memoizer
 }
 
 // NewMachine returns a Machine. The error is a Limit.
 func NewMachine(s System) (*Machine, error) {
 	t := newTables(s)
-	return &Machine{learner: newLearner(t)}, t.err
+	return &Machine{memoizer: newMemoizer(t)}, t.err
 }
 
 // A Numbered is a step to a state, in numbers.
@@ -31,42 +31,42 @@ type Numbered struct {
 func (m *Machine) StateOf(values []Value) []uint32 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.learner.numbers(values)
+	return m.memoizer.numbers(values)
 }
 
 // Values returns the values of a state.
 func (m *Machine) Values(state []uint32) []Value {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.learner.valuesOf(state)
+	return m.memoizer.valuesOf(state)
 }
 
 // Value returns the value of a component with a number.
 func (m *Machine) Value(c int, n uint32) Value {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.learner.components[c].values[n]
+	return m.memoizer.components[c].values[n]
 }
 
 // Steps lists the steps of a state, in the order of their classes. The error is a Limit, an Impure or a *Panic.
 func (m *Machine) Steps(state []uint32) ([]Numbered, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	l := m.learner
-	if err := l.learn(state); err != nil {
+	l := m.memoizer
+	if err := l.memoize(state); err != nil {
 		l.err = nil
 		return nil, err
 	}
 	steps := make([]Numbered, 0, 16)
-	rows, room := make([]uint32, len(state)), make([]uint32, 0, cap(steps)*len(state))
+	passed, room := make([]uint32, len(state)), make([]uint32, 0, cap(steps)*len(state))
 	for g, class := range l.classes {
 		c := class.Component
 		if !l.mayStep(c, g) {
 			continue
 		}
-		at := l.recordOf(c).rows + rows[c]
-		rows[c]++
-		leaf := l.walk(l.rows[at].tree)
+		at := l.recordOf(c).entries + passed[c]
+		passed[c]++
+		leaf := l.walk(l.entries[at].tree)
 		if leaf == isLeaf {
 			continue
 		}
@@ -79,17 +79,17 @@ func (m *Machine) Steps(state []uint32) ([]Numbered, error) {
 }
 
 // numbered puts a transition of class g out of the present state into numbers. It may use room for the state to which it leads.
-func (l *learner) numbered(g int, at, transition uint32, room []uint32) Numbered {
-	t, d := l.transitions[transition], l.details[transition]
-	step := Numbered{Code: d.code, Fairness: d.fairness, IsStrong: l.fairness.keys[d.fairness].Strong, Bound: int(d.bound), Action: d.action}
+func (m *memoizer) numbered(g int, at, transition uint32, room []uint32) Numbered {
+	t, d := m.transitions[transition], m.details[transition]
+	step := Numbered{Code: d.code, Fairness: d.fairness, IsStrong: m.fairness.keys[d.fairness].Strong, Bound: int(d.bound), Action: d.action}
 	if t.sends&isDisabled != 0 {
 		return step
 	}
-	step.To = append(room, l.state...)
-	step.To[l.owner[g]] ^= l.change(g, at, transition)
-	for n := range l.sent(t) {
-		to := &step.To[l.columns[n].receiver]
-		*to = l.receive(n, *to)
+	step.To = append(room, m.state...)
+	step.To[m.owner[g]] ^= m.change(g, at, transition)
+	for n := range m.sent(t) {
+		to := &step.To[m.columns[n].receiver]
+		*to = m.receive(n, *to)
 	}
 	return step
 }
@@ -98,9 +98,9 @@ func (l *learner) numbered(g int, at, transition uint32, room []uint32) Numbered
 func (m *Machine) Lasting(state []uint32) (classes []uint16) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for c, v := range m.learner.valuesOf(state) {
-		for _, f := range m.learner.system.Lasting(c, v) {
-			classes = append(classes, m.learner.fairness.of(f, m.learner.tables, "classes of fairness"))
+	for c, v := range m.memoizer.valuesOf(state) {
+		for _, f := range m.memoizer.system.Lasting(c, v) {
+			classes = append(classes, m.memoizer.fairness.of(f, m.memoizer.tables, "classes of fairness"))
 		}
 	}
 	return classes
@@ -110,7 +110,7 @@ func (m *Machine) Lasting(state []uint32) (classes []uint16) {
 func (m *Machine) Action(name string) uint16 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.learner.actions.numbers[name]
+	return m.memoizer.actions.numbers[name]
 }
 
 // A PlainStep is a step with the state that it leads to; nil if the step is disabled.

@@ -54,7 +54,7 @@ const mostRounds = 100
 // newRecurrence returns nil if no transition may recur. If the tables are larger than the graph of states, a search of the graph is
 // faster than the analysis.
 func newRecurrence(t *tables, states int) *recurrence {
-	if len(t.nodes)+len(t.changes)-len(t.rows) > 2*states {
+	if len(t.nodes)+len(t.changes)-len(t.entries) > 2*states {
 		return &recurrence{isTrivial: true}
 	}
 	r := &recurrence{tables: t, trees: map[uint32][]uint32{}, paths: make([][]answer, len(t.transitions)), known: map[uint64]*loops{}}
@@ -200,28 +200,28 @@ func (l *loops) has(c int, value uint32) bool {
 // collect lists the transitions of the values of component c.
 func (r *recurrence) collect(to []ownEdge, c int) []ownEdge {
 	for value := 1; value < len(r.fields[c].records); value++ {
-		at := r.fields[c].records[value].rows
+		at := r.fields[c].records[value].entries
 		if at == 0 {
 			continue
 		}
-		for _, row := range r.rows[at:][:r.rowsOf(c, value)] {
-			to = r.collectRow(to, ownEdge{component: c, from: uint32(value)}, row)
+		for _, n := range r.entries[at:][:r.entriesOf(c, value)] {
+			to = r.collectEntry(to, ownEdge{component: c, from: uint32(value)}, n)
 		}
 	}
 	return to
 }
 
-// rowsOf returns the number of rows of a value.
-func (r *recurrence) rowsOf(c, value int) (rows int) {
-	rows = bits.OnesCount64(r.fields[c].records[value].classes)
+// entriesOf returns the number of entries of a value.
+func (r *recurrence) entriesOf(c, value int) (entries int) {
+	entries = bits.OnesCount64(r.fields[c].records[value].classes)
 	for _, more := range r.components[c].more {
-		rows += bits.OnesCount64(more[value])
+		entries += bits.OnesCount64(more[value])
 	}
-	return rows
+	return entries
 }
 
-// collectRow lists the transitions of a row.
-func (r *recurrence) collectRow(to []ownEdge, e ownEdge, of row) []ownEdge {
+// collectEntry lists the transitions of an entry.
+func (r *recurrence) collectEntry(to []ownEdge, e ownEdge, of entry) []ownEdge {
 	changes := r.changes[of.changes+1:][:r.changes[of.changes]]
 	for _, i := range r.transitionsOf(of.tree) {
 		if place := int(r.transitions[i].next) - 1; place < len(changes) && changes[place] != unknownChange {
@@ -313,9 +313,9 @@ func (l *loops) prune() (isLess []bool) {
 	isTaken := make([]bool, len(l.columns))
 	for n := range l.columns {
 		c := int(l.columns[n].receiver)
-		part := l.sccs[c]
+		scc := l.sccs[c]
 		for id, next := range l.columns[n].next {
-			if next != 0 && part[id] == part[next] && l.has(c, next) {
+			if next != 0 && scc[id] == scc[next] && l.has(c, next) {
 				isTaken[n] = true
 				break
 			}
@@ -324,8 +324,8 @@ func (l *loops) prune() (isLess []bool) {
 	kept := l.edges[:0]
 	clear(l.mayGo)
 	for _, e := range l.edges {
-		part := l.sccs[e.component]
-		mayGo := part[e.from] == part[e.to]
+		scc := l.sccs[e.component]
+		mayGo := scc[e.from] == scc[e.to]
 		for n := range l.sent(l.transitions[e.transition]) {
 			mayGo = mayGo && isTaken[n]
 		}

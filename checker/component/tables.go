@@ -29,7 +29,7 @@ type tables struct {
 	layout     *rows.Layout
 
 	trees
-	valueRows
+	valueEntries
 	messageTables
 
 	fairness numbering[Fairness]
@@ -62,14 +62,14 @@ type part struct {
 	nexts []Value // the different parts that its steps put in its place
 }
 
-// valueRows are the rows of all values.
-type valueRows struct {
-	rows    []row
+// valueEntries are the entries of all values.
+type valueEntries struct {
+	entries []entry
 	changes []uint32 // lists, each behind its length
 }
 
-// A row is what a value may do in a class of steps.
-type row struct {
+// An entry is what a value may do in a class of steps.
+type entry struct {
 	tree    uint32 // of the part of the value: a leaf or the root of a decision tree
 	changes uint32 // place of its list of changes, in the order of the part's nexts
 }
@@ -139,7 +139,7 @@ type record struct {
 	answers uint64 // to the first 64 questions about its component
 	classes uint64 // the classes of the first group that may have a step
 	shown   uint64 // its part of the key of the judgement
-	rows    uint32 // place of its rows, one for each class that may have a step, in the order of classes; 0 is unknown
+	entries uint32 // place of its entries, one for each class that may have a step, in the order of classes; 0 is unknown
 }
 
 // A slot holds answers to 64 more questions about a component.
@@ -210,7 +210,7 @@ type column struct {
 func newTables(s System) *tables {
 	t := &tables{system: s, divided: dividedOf(s), classes: s.Classes(), fairness: newNumbering[Fairness](), actions: newNumbering[string](), sets: newNumbering[uint64]()}
 	t.nodes, t.transitions, t.details, t.nexts = make([]node, 1), make([]transition, 1), make([]detail, 1), make([]Value, 1)
-	t.rows, t.changes = make([]row, 1), make([]uint32, 1)
+	t.entries, t.changes = make([]entry, 1), make([]uint32, 1)
 	t.lists, t.sends = map[string]uint32{}, make([]uint32, 1)
 	initial := s.Initial()
 	if len(initial) > mostComponents {

@@ -8,7 +8,7 @@ import (
 // A tally counts what an expander sees.
 type tally struct {
 	steps, terminal int
-	quiet           []uint32       // states without a step of a class of fairness
+	mayStutter      []uint32       // states without a step of a class of fairness
 	bounds          uint32         // met, by bit
 	verdicts        []verdictTally // by verdict
 	used            []uint32       // the verdicts seen
@@ -80,7 +80,7 @@ func (t *tally) count(id, flags uint32, steps int, verdict uint32) {
 	t.steps += steps
 	v := t.see(id, verdict)
 	if flags&isFair == 0 {
-		t.quiet = append(t.quiet, id)
+		t.mayStutter = append(t.mayStutter, id)
 	}
 	if steps == 0 {
 		t.terminal++
@@ -109,7 +109,7 @@ func (t *tally) see(id, verdict uint32) *verdictTally {
 func (t *tally) add(other *tally) {
 	t.steps += other.steps
 	t.terminal += other.terminal
-	t.quiet = append(t.quiet, other.quiet...)
+	t.mayStutter = append(t.mayStutter, other.mayStutter...)
 	t.bounds |= other.bounds
 	for _, n := range other.used {
 		of := other.verdicts[n]
@@ -134,5 +134,5 @@ func (t *tally) reset() {
 	}
 	clear(t.taken)
 	clear(t.enabled)
-	t.steps, t.terminal, t.quiet, t.bounds, t.used, t.leaves = 0, 0, t.quiet[:0], 0, t.used[:0], t.leaves[:0]
+	t.steps, t.terminal, t.mayStutter, t.bounds, t.used, t.leaves = 0, 0, t.mayStutter[:0], 0, t.used[:0], t.leaves[:0]
 }

@@ -3,7 +3,14 @@ package levels
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
 	"time"
 
 	"interrex/checker"
@@ -66,7 +73,7 @@ func (d *driver) run() (*checker.Explored, error) {
 	}
 	found, err := d.explore()
 	if err == nil {
-		err = d.meet()
+		err = cmp.Or(d.own.catchUp(), d.meet())
 	}
 	return found, err
 }
@@ -85,4 +92,127 @@ func (d *driver) explain(err error) error {
 		err = cmp.Or(IsGone(d.Store), err)
 	}
 	return &Error{d.Store.String(), err}
+}
+
+// format is the version of the objects of a store.
+const format = 8
+
+// A Subject describes the check of a store. It is the first object.
+type Subject struct {
+	Key   string   // tells this store from all others
+	Name  string   // what is explored, and by which program
+	Flags []string // of the check, for workers; the caller of Check defines their meaning
+	Settings
+}
+
+const subjectName = "subject"
+
+// Begin makes a store that of a check, or returns why it is another's. It returns the subject of the store.
+func (o Options) Begin() (Subject, error) {
+	s, err := SubjectOf(o.Store)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := IsFree(o.Store); err != nil {
+			return Subject{}, err
+		}
+		err = writeValue(o.Store, subjectName, Subject{rand.Text(), o.Name, o.Flags, o.usual()})
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return Subject{}, err
+		}
+		return o.Begin()
+	}
+	if err == nil && s.Name != o.Name {
+		err = fmt.Errorf("it is of another run, with %s; this one has %s: name another store", wordsOnlyIn(s.Name, o.Name), wordsOnlyIn(o.Name, s.Name))
+	}
+	return s, err
+}
+
+// wordsOnlyIn returns the words of a name that another name lacks.
+func wordsOnlyIn(name, other string) string {
+	inBoth := func(word string) bool { return slices.Contains(strings.Fields(other), word) }
+	return cmp.Or(strings.Join(slices.DeleteFunc(strings.Fields(name), inBoth), " "), "no other word")
+}
+
+// IsFree returns an error if a store without a subject holds something.
+func IsFree(store Store) error {
+	others, err := store.List("")
+	if err != nil {
+		return err
+	}
+	if len(others) > 0 && !slices.Contains(others, subjectName) {
+		return fmt.Errorf("it holds %s, which is no part of an exploration: name another one", others[0])
+	}
+	return nil
+}
+
+// usual are the settings of a new store.
+func (o Options) usual() Settings {
+	return Settings{Shards: cmp.Or(o.Shards, max(o.workers(), 4)), Rows: cmp.Or(o.rows, usualRows), Words: cmp.Or(o.words, o.sorted())}
+}
+
+// leastWords are sorted at a time in however little memory: with less a level has too many segments.
+const leastWords = 1 << 16
+
+// sorted is the number of words that a task of a new store sorts at a time. All workers and the driver together take a
+// quarter of the memory. Each holds the words three times: as successors, while they are sorted, and as new states.
+func (o Options) sorted() int {
+	if o.Check.MaxMemory == 0 {
+		return usualWords
+	}
+	const copies, wordBytes = 3, 8
+	have := o.Check.MaxMemory / 4 / uint64(o.workers()+1) / (copies * wordBytes)
+	return int(max(min(have, usualWords), leastWords))
+}
+
+func (o Options) workers() int { return cmp.Or(o.Check.Workers, runtime.GOMAXPROCS(0)) }
+
+// SubjectOf reads the subject of a store. The error is fs.ErrNotExist if there is none yet.
+func SubjectOf(store Store) (s Subject, err error) {
+	switch err := readValue(store, subjectName, &s); {
+	case err != nil:
+		return s, err
+	case s.Shards < 1 || s.Rows < 1 || s.Words < 1:
+		return s, damaged(subjectName, "it makes no sense")
+	}
+	return s, nil
+}
+
+// ErrGone is the error of a store that was removed during a check.
+var ErrGone = errors.New("it has been removed while the check went on")
+
+// IsGone returns ErrGone if a store has no subject any more.
+func IsGone(store Store) error {
+	o, err := store.Open(subjectName)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ErrGone
+	case err != nil: // a passing error, or the next read reports it
+		return nil
+	}
+	return o.Close()
+}
+
+// IsOver reports whether the check of a store has no more tasks for workers. The error is that of a store that is gone
+// or damaged. Other errors may pass.
+func IsOver(store Store) (bool, error) {
+	var m manifest
+	names, err := store.List("levels/")
+	if err == nil && len(names) > 0 {
+		err = readValue(store, slices.Max(names), &m)
+	}
+	err = cmp.Or(IsGone(store), err)
+	if err == nil || errors.Is(err, ErrGone) || errors.Is(err, errDamaged) {
+		return m.Over, err
+	}
+	return false, nil
+}
+
+// ErrFull is the error of a store without room.
+var ErrFull = errors.New("the store is full")
+
+// full adds ErrFull to the error of a full disk.
+func full(err error) error {
+	if (errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)) && !errors.Is(err, ErrFull) {
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	}
+	return err
 }

@@ -20,11 +20,11 @@
 //
 // Safety, witnesses and counts are decided as by checker.Check. Liveness holds if no violating run can stay anywhere
 // forever (liveness.go). Otherwise the graph is explored again in memory if it fits. If it does not, a file of its
-// edges is made (edges.go), states on no cycle are trimmed by passes over it (trim.go), and package liveness decides on
-// what is left (graph.go). If that does not fit, the verdict is inconclusive.
+// edges is made, states on no cycle are trimmed by passes over it (graph.go), and package liveness decides on what is
+// left. If that does not fit, the verdict is inconclusive.
 //
 // Objects that the last manifest does not need are removed when it exists.
 //
-// Reading order: check.go; driver.go (manifests, bounds), level.go (phases); task.go (tasks); names.go (numbers);
-// liveness.go, edges.go, trim.go, graph.go; store.go, objects.go, reader.go, sort.go; subject.go, runner.go.
+// Reading order: check.go (the subject of a store); driver.go (manifests, bounds), level.go (phases, runners); task.go
+// (tasks), names.go (numbers, lessons); liveness.go, graph.go; store.go, objects.go, sort.go.
 package levels

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -65,11 +66,10 @@ type driver struct {
 	system     checker.System
 	properties []checker.Property
 	settings   Settings
-	near       *memory // in front of the store, for what is too small to be worth an object on its own
+	near       *buffer // in front of the store, for what is too small to be worth an object on its own
 	own        *Hands
-	pool       Pool // nil: it is not needed yet
-	level      *manifest
-	kept       *manifest // the last that was made: level, unless a bound has ended it
+	pool       Pool      // nil: it is not needed yet
+	level      *manifest // the last that was made; after a bound, what is reported
 	began      time.Time // as if all had been explored at a stretch
 	spoke      time.Time // when anything was last handed on
 	said       time.Time // when progress was last told
@@ -86,7 +86,7 @@ func (d *driver) open() error {
 	if err != nil {
 		return err
 	}
-	d.settings, d.near = s.Settings, newMemory(d.Store)
+	d.settings, d.near = s.Settings, &buffer{d.Store, map[string][]byte{}}
 	d.own.store = d.near
 	names, err := d.Store.List("levels/")
 	if err != nil {
@@ -99,7 +99,7 @@ func (d *driver) open() error {
 	if err := readValue(d.Store, slices.Max(names), d.level); err != nil {
 		return err
 	}
-	d.kept, d.known, d.began = d.level, d.level.Tally, d.began.Add(-d.level.Elapsed)
+	d.known, d.began = d.level.Tally, d.began.Add(-d.level.Elapsed)
 	return cmp.Or(d.sweep(), d.own.catchUp())
 }
 
@@ -128,7 +128,7 @@ func (d *driver) begin() error {
 		return err
 	}
 	none := &manifest{Widths: []int{0}, Runs: make([][]Chunk, d.settings.Shards)}
-	if err := d.settleLevel(none, next, []result{first.result}, true); err != nil {
+	if err := d.settleLevel(none, next, results{result: first.result}, true); err != nil {
 		return err
 	}
 	return d.keep(next)
@@ -140,10 +140,8 @@ func (d *driver) keep(m *manifest) error {
 	if err := writeValue(d.near, manifestName(m.Level), m); err != nil {
 		return err
 	}
-	d.level, d.kept = m, m
-	if err := removeAll(d.near, passing); err != nil {
-		return err
-	}
+	d.level = m
+	d.near.remove(isPassing)
 	if d.isSmall(m) && !m.Over && time.Since(d.spoke) < d.Every {
 		return nil
 	}
@@ -157,44 +155,33 @@ func (d *driver) handOn() error {
 	if err := IsGone(d.Store); err != nil {
 		return err
 	}
-	name := manifestName(d.kept.Level)
-	names, err := d.near.List("lessons/")
-	if err != nil {
-		return err
-	}
-	_, isNew := d.near.get(name)
-	if isNew {
-		names = append(append(names, d.kept.needed()...), name)
-	}
-	for _, name := range names {
+	lessons := slices.DeleteFunc(slices.Sorted(maps.Keys(d.near.objects)), func(name string) bool { return !isLesson(name) })
+	for _, name := range slices.Concat(lessons, d.level.needed(), []string{manifestName(d.level.Level)}) {
 		if err := d.near.handOn(name); err != nil {
 			return err
 		}
 	}
-	if !isNew {
-		return nil
-	}
-	if d.level == d.kept { // else a report reads the states of a cut level
-		err = removeAll(d.near, "")
-	}
-	return cmp.Or(err, d.sweep())
+	return d.sweep()
 }
 
 // sweep removes what the last level does not need, and the remains of killed and late attempts. Workers may be at work
 // for the next level. If another driver has come farther, it needs other objects.
 func (d *driver) sweep() error {
-	m := d.kept
+	m := d.level
 	last := manifestName(m.Level)
 	needed := append(m.needed(), subjectName, last)
 	slices.Sort(needed)
+	isGarbage := func(name string) bool {
+		_, isNeeded := slices.BinarySearch(needed, name)
+		return !isNeeded && !isLesson(name) && !strings.HasPrefix(name, surveying) && (m.Over || madeFor(name) <= m.Level)
+	}
+	d.near.remove(isGarbage)
 	names, err := d.Store.List("")
 	if i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, "levels/") && name > last }); i >= 0 {
 		return &damage{names[i], "another process has written it"}
 	}
 	for _, name := range names {
-		_, isNeeded := slices.BinarySearch(needed, name)
-		isKept := isNeeded || strings.HasPrefix(name, "lessons/") || strings.HasPrefix(name, surveying) || !m.Over && madeFor(name) > m.Level
-		if !isKept && err == nil {
+		if err == nil && isGarbage(name) {
 			err = ignore(d.Store.Remove(name), fs.ErrNotExist)
 		}
 	}
@@ -224,12 +211,13 @@ func removeAll(s Store, prefix string) error {
 // work is removed, to be made again.
 func (d *driver) mends(err error) bool {
 	var which *damage
-	isLost := errors.As(err, &which) && strings.HasPrefix(which.name, passing) || which == nil && errors.Is(err, fs.ErrNotExist)
+	isLost := errors.As(err, &which) && isPassing(which.name) || which == nil && errors.Is(err, fs.ErrNotExist)
 	if !isLost || d.isMended || IsGone(d.Store) != nil {
 		return false
 	}
 	d.isMended = true
-	return cmp.Or(removeAll(d.near, passing), removeAll(d.Store, passing)) == nil
+	d.near.remove(isPassing)
+	return removeAll(d.Store, passing) == nil
 }
 
 // isSmall reports whether a level is done by the driver alone.
@@ -238,18 +226,20 @@ func (d *driver) isSmall(m *manifest) bool { return m.Widths[len(m.Widths)-1] <=
 // explore makes levels until there are no more, or a bound is hit.
 func (d *driver) explore() (*checker.Explored, error) {
 	for {
-		bound, err := d.step()
-		switch {
-		case err == nil && bound != "":
-			err = d.handOn()
-		case err == nil && !d.level.Over, d.mends(err):
+		last, bound, err := d.step()
+		if err == nil && bound == "" && !d.level.Over || d.mends(err) {
 			continue
-		case err != nil && d.ctx.Err() != nil:
-			bound, err = d.ended(), d.handOn()
+		}
+		if err != nil {
+			last, bound = nil, d.ended()
+		}
+		if bound != "" {
+			err = d.handOn()
 		}
 		if errors.Is(full(err), ErrFull) {
 			bound, err = cmp.Or(bound, "disk"), nil
 		}
+		d.level = cmp.Or(last, d.level)
 		return d.explored(bound), err
 	}
 }
@@ -276,43 +266,42 @@ func ignore(err, which error) error {
 	return err
 }
 
-// step makes the next level. A bound that is not empty ends the exploration with the level at hand.
-func (d *driver) step() (bound string, err error) {
+// step makes the next level. A bound that is not empty ends the exploration with another level: what is reported.
+func (d *driver) step() (last *manifest, bound string, err error) {
 	m := d.level
 	if m.Over {
-		return "", nil
+		return m, "", nil
 	}
 	next, judged, bound, err := d.expand(m)
 	if err != nil {
-		return "", err
-	}
-	if bound == "" && d.Check.StopFirst && judged.Violates(d.properties) {
-		bound = "stop"
+		return nil, "", err
 	}
 	fresh := next.Widths[len(next.Widths)-1]
 	switch most := d.Check.MaxStates; {
 	case bound != "":
+	case d.Check.StopFirst && judged.Violates(d.properties):
+		bound = "stop"
 	case d.Check.MaxDepth > 0 && m.Level >= d.Check.MaxDepth && fresh > 0:
 		bound = "depth"
 	case most > 0 && m.Level > 0 && m.states() > most: // the store has come farther under another bound
 		bound = "states"
 	case most > 0 && m.states()+fresh > most:
-		return "states", d.cut(m, next, most)
+		last, err = d.cut(m, next, most)
+		return last, "states", err
+	default:
+		if fresh == 0 {
+			next.Over, next.Widths = true, m.Widths
+		}
+		defer d.say(checker.Tasks{})
+		return nil, "", d.keep(next)
 	}
-	if bound != "" {
-		bounded := *m
-		bounded.Tally, d.level = judged, &bounded
-		return bound, nil
-	}
-	if fresh == 0 {
-		next.Over, next.Widths = true, m.Widths
-	}
-	defer d.say(checker.Tasks{})
-	return "", d.keep(next)
+	bounded := *m
+	bounded.Tally = judged
+	return &bounded, bound, nil
 }
 
-// cut ends the exploration before the first state with successors beyond a number of states.
-func (d *driver) cut(m, next *manifest, most int) (err error) {
+// cut ends a level before the first state with successors beyond a number of states.
+func (d *driver) cut(m, next *manifest, most int) (last *manifest, err error) {
 	if m.Level == 0 && most < m.states() { // of the initial states
 		first := *m
 		first.States, first.Widths = slices.Clone(m.States), []int{most}
@@ -331,11 +320,11 @@ func (d *driver) cut(m, next *manifest, most int) (err error) {
 	fromEarlier := sort.Search(most-m.states(), func(i int) bool { return parentOf(m.states()+i) >= parent })
 	end := m.states() + fromEarlier
 	if err != nil {
-		return err
+		return nil, err
 	}
 	expanded, err := d.expansions(m, parent)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	_, next.Tally = m.tally(expanded)
 	next.Runs, next.Widths[next.Level] = m.Runs, end-m.states()
@@ -345,15 +334,14 @@ func (d *driver) cut(m, next *manifest, most int) (err error) {
 	return d.cutAt(next, end)
 }
 
-// cutAt ends the exploration with the states of a level below a rank.
-func (d *driver) cutAt(m *manifest, end int) (err error) {
+// cutAt ends a level with its states below a rank.
+func (d *driver) cutAt(m *manifest, end int) (last *manifest, err error) {
 	for i := range m.States {
 		c := &m.States[i]
 		c.Rows = max(min(c.Rows, end-c.Rank), 0)
 	}
 	m.Tally, err = d.judge(m)
-	d.level = m
-	return err
+	return m, err
 }
 
 // statesOf returns a reader of the states up to a level.

@@ -59,7 +59,7 @@ func TestBounds(t *testing.T) {
 		for _, bounds := range []checker.Options{
 			{}, {StopFirst: true}, {MaxDepth: 1}, {MaxDepth: 4}, {MaxDepth: 9}, {MaxStates: 1}, {MaxStates: 2}, {MaxStates: 3}, {MaxStates: 77}, {MaxStates: 400}, {MaxStates: 401},
 		} {
-			o := small(newMemory(nil))
+			o := small(newMemory())
 			o.Check = bounds
 			if got, want := inStore(t, q, o), inMemory(t, q, bounds); got != want {
 				t.Fatalf("%d, %+v: the report is\n%sand in memory\n%s", seed, bounds, got, want)
@@ -81,7 +81,7 @@ func TestOverflow(t *testing.T) {
 		return s, []checker.Property{checker.Invariant("small", s.On(func(v int) bool { return v < 80 }))}
 	}}
 	for _, alone := range []int{-1, 1000} {
-		o := small(newMemory(nil))
+		o := small(newMemory())
 		o.Alone = alone
 		if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{Workers: 1}); got != want || !strings.Contains(got, "values") {
 			t.Errorf("the report is\n%sand in memory\n%s", got, want)
@@ -91,7 +91,7 @@ func TestOverflow(t *testing.T) {
 
 // A check goes on with other bounds where one with less was left.
 func TestFurther(t *testing.T) {
-	q, s := numbers(3000, 2), newMemory(nil)
+	q, s := numbers(3000, 2), newMemory()
 	for _, bounds := range []checker.Options{{MaxDepth: 3}, {MaxStates: 300}, {MaxStates: 310}, {MaxStates: 317}, {MaxDepth: 11}, {}, {}} {
 		o := small(s)
 		o.Check = bounds
@@ -104,7 +104,7 @@ func TestFurther(t *testing.T) {
 // A finished store answers in full, although the bound of now is smaller.
 func TestFinishedStore(t *testing.T) {
 	q := elections()[0]
-	o := Options{Store: newMemory(nil)}
+	o := Options{Store: newMemory()}
 	want := inStore(t, q, o)
 	o.Check.MaxStates = 10
 	if got := inStore(t, q, o); got != want {
@@ -117,7 +117,7 @@ func TestEndedAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	system, properties := numbers(3000, 1).ask()
-	report, err := Check(ctx, system, properties, small(newMemory(nil)))
+	report, err := Check(ctx, system, properties, small(newMemory()))
 	if err != nil || report.Bound != "interrupted" || report.States != 2 {
 		t.Fatalf("%+v, %v", report, err)
 	}
@@ -148,7 +148,7 @@ func TestRemoved(t *testing.T) {
 	q := numbers(300, 1)
 	for after := range 12 {
 		system, properties := q.ask()
-		o := small(newMemory(nil))
+		o := small(newMemory())
 		h := NewHands(o.Store, system, properties)
 		o.Runner = &removing{Pool{h}, o.Store, after}
 		_, err := Check(t.Context(), system, properties, o)
@@ -200,7 +200,7 @@ func TestCareless(t *testing.T) {
 			continue
 		}
 		var late sync.WaitGroup
-		o := small(newMemory(nil))
+		o := small(newMemory())
 		o.rows = 1000
 		o.Check.MaxStates = 2000
 		o.Runner = &careless{t: t, dice: rand.New(rand.NewPCG(uint64(i), 7)), late: &late, hands: func() *Hands {
@@ -244,7 +244,7 @@ func TestKilled(t *testing.T) {
 			if !testlevel.OneOf(4, k) {
 				continue
 			}
-			there := newMemory(nil)
+			there := newMemory()
 			for lives := 0; ; lives++ {
 				o.Store = &mortal{Store: there, left: kills + lives}
 				o.Alone = []int{-1, 30}[(kills+lives)%2]
@@ -455,7 +455,7 @@ func TestTwoDrivers(t *testing.T) {
 
 // A store is refused if it is of something else.
 func TestOthers(t *testing.T) {
-	q, s := numbers(100, 1), newMemory(nil)
+	q, s := numbers(100, 1), newMemory()
 	inStore(t, q, small(s))
 	for wrong, text := range map[string]string{"another name": "another run", "a test": ""} {
 		o := small(s)
@@ -484,7 +484,7 @@ func TestUndecided(t *testing.T) {
 	}}
 	system, properties := q.ask()
 	for memory, want := range map[uint64]checker.Verdict{0: checker.Violated, 100: checker.Inconclusive} {
-		o := small(newMemory(nil))
+		o := small(newMemory())
 		o.Check.MaxMemory = memory // the invariant does not depend on it
 		r, err := Check(t.Context(), system, properties, o)
 		if err != nil {
@@ -495,7 +495,7 @@ func TestUndecided(t *testing.T) {
 		}
 	}
 	home = 0
-	o := small(newMemory(nil))
+	o := small(newMemory())
 	o.Check.MaxMemory = 100
 	system, properties = q.ask()
 	if r, err := Check(t.Context(), system, properties, o); err != nil || !r.Complete || r.Results[0].Verdict != checker.Holds {
@@ -530,7 +530,7 @@ func rowsOf(t testing.TB, s Store, stride int, dice *rand.Rand) (all [][]uint64)
 
 // Objects of any bytes are read, or refused, without a panic and within their size.
 func FuzzRows(f *testing.F) {
-	s := newMemory(nil)
+	s := newMemory()
 	rowsOf(f, s, 3, rand.New(rand.NewPCG(1, 2)))
 	whole := s.objects["rows"]
 	end := len(whole) - tailBytes
@@ -540,7 +540,7 @@ func FuzzRows(f *testing.F) {
 	f.Fuzz(func(t *testing.T, blocks, index []byte) {
 		tail := binary.LittleEndian.AppendUint64(nil, uint64(len(index)))
 		tail = binary.LittleEndian.AppendUint32(tail, crc32.Checksum(index, castagnoli))
-		s := newMemory(nil)
+		s := newMemory()
 		s.objects["rows"] = slices.Concat(blocks, index, tail)
 		var record any
 		_ = readValue(s, "rows", &record)
@@ -556,7 +556,7 @@ func FuzzRows(f *testing.F) {
 		if most := len(x.Blocks) * len(blocks); records > most {
 			t.Fatalf("%d records in %d bytes", records, len(blocks))
 		}
-		x.rewind()
+		x.seek(0)
 		x.has([]uint64{1, 2, 3})
 		_ = x.backwards(func([]uint64) {})
 	})
@@ -566,7 +566,7 @@ func FuzzRows(f *testing.F) {
 func TestRows(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	for _, stride := range []int{1, 2, 5} {
-		s := newMemory(nil)
+		s := newMemory()
 		all := rowsOf(t, s, stride, dice)
 		for part, want := range [][][]uint64{all[:len(all)/2], all[len(all)/2:]} {
 			x, err := readRows(s, "rows", part, stride)
@@ -586,7 +586,7 @@ func TestRows(t *testing.T) {
 			if !slices.EqualFunc(forwards, want, slices.Equal) || !slices.EqualFunc(backwards, want, slices.Equal) {
 				t.Errorf("%d words, part %d: other records are read than written", stride, part)
 			}
-			x.rewind()
+			x.seek(0)
 			for _, record := range slices.CompactFunc(slices.Clone(want), slices.Equal) { // asked for in their order
 				other := slices.Clone(record)
 				other[stride-1] -= min(other[stride-1], 1)
@@ -601,7 +601,7 @@ func TestRows(t *testing.T) {
 
 // A driver that is refused a task ends with the error that the task has here, else with that of the worker. Then it continues.
 func TestRefused(t *testing.T) {
-	q, o := numbers(300, 1), small(newMemory(nil))
+	q, o := numbers(300, 1), small(newMemory())
 	rains := Refusal("error: it rains")
 	o.Runner = runnerOf(func(context.Context, []Task) error { return rains })
 	if _, err := try(q, o); !errors.Is(err, rains) {
@@ -620,7 +620,7 @@ func TestRefused(t *testing.T) {
 
 // A check with fewer states than its store has ends at once, and reports all levels of the store.
 func TestFewer(t *testing.T) {
-	q, s := numbers(3000, 2), newMemory(nil)
+	q, s := numbers(3000, 2), newMemory()
 	report := func(bounds checker.Options) string {
 		o := small(s)
 		o.Check = bounds

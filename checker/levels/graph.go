@@ -1,24 +1,21 @@
 package levels
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 
 	"interrex/checker"
 	"interrex/checker/internal/graph"
 	"interrex/checker/internal/liveness"
 )
 
-// A storedGraph is the graph of a store, for package liveness. The ids of states are their ranks. Edges from states
-// that are left when others have been trimmed are in memory, and other edges are read from files. If reading fails, its
+// A storedGraph is the graph of a store, for package liveness. The ids of states are their ranks. If reading fails, its
 // methods panic with a graph.Unreadable.
 type storedGraph struct {
 	*driver
 	states *rankedReader
 	edges  *rowReader
-	left   *graph.IDs
-	first  []int    // of each state that is left, its first edge in kept; and the number of edges
-	kept   []uint64 // the second words of edges
+	left   *graph.IDs // states in which violating runs may stay and that are not trimmed
 	most   graph.Class
 	quiet  []uint32
 	at     checker.State
@@ -66,24 +63,15 @@ func (g *storedGraph) mark(property int) (v liveness.Violation[uint32], err erro
 	})
 }
 
-// load reads the edges of the states that are left, and finds the states in which runs may rest.
-func (g *storedGraph) load() error {
-	isOwed, left := graph.NewIDs(g.Len()), g.left.Index()
+// survey finds the states in which runs may rest, and the largest class.
+func (g *storedGraph) survey() error {
+	isOwed := graph.NewIDs(g.Len())
 	err := g.each(false, func(e edge) {
 		if e.class != 0 && e.to != lastsMark {
 			isOwed.Add(e.from)
 		}
-		if g.most = max(g.most, e.class); !g.left.Has(e.from) {
-			return
-		}
-		for len(g.first) <= int(g.left.Place(e.from)) {
-			g.first = append(g.first, len(g.kept))
-		}
-		g.kept = append(g.kept, e.word())
+		g.most = max(g.most, e.class)
 	})
-	for len(g.first) <= left {
-		g.first = append(g.first, len(g.kept))
-	}
 	for id := range uint32(g.Len()) {
 		if !isOwed.Has(id) {
 			g.quiet = append(g.quiet, id)
@@ -118,23 +106,11 @@ func (g *storedGraph) end(err error) {
 
 // edgesOf calls do for the edges from a state.
 func (g *storedGraph) edgesOf(id uint32, do func(edge)) {
-	if g.left.Has(id) {
-		place := g.left.Place(id)
-		for _, word := range g.kept[g.first[place]:g.first[place+1]] {
-			do(edgeOf(uint64(id), word))
-		}
-		return
-	}
 	x, from := g.edges, uint64(id)
-	n := sort.Search(len(x.Blocks), func(n int) bool { return x.Blocks[n].First[0] >= from })
-	for n = max(n-1, 0); n < len(x.Blocks) && x.Blocks[n].First[0] <= from; n++ {
-		x.load(n)
-		g.end(x.err)
-		at := sort.Search(len(x.page)/edgeWords, func(i int) bool { return x.page[i*edgeWords] >= from }) * edgeWords
-		for ; at < len(x.page) && x.page[at] == from; at += edgeWords {
-			do(edgeOf(from, x.page[at+1]))
-		}
+	for x.seek(from); x.next() && x.record[0] == from; {
+		do(edgeOf(from, x.record[1]))
 	}
+	g.end(x.err)
 }
 
 // Steps is part of graph.Graph.
@@ -188,7 +164,7 @@ func (g *storedGraph) Initials() int               { return g.level.Widths[0] }
 func (g *storedGraph) Expanded() int               { return g.Len() }
 func (g *storedGraph) IsStrong(c graph.Class) bool { return checker.FairnessClass(c).IsStrong() }
 func (g *storedGraph) Classes() int                { return int(g.most) }
-func (g *storedGraph) Quiet() []uint32             { return g.quiet }
+func (g *storedGraph) MayStutter() []uint32             { return g.quiet }
 func (g *storedGraph) MayCycle() bool              { return g.level.Back }
 func (g *storedGraph) IsAltered() bool             { return len(g.level.Tally.Met) > 0 }
 func (g *storedGraph) HasActors() bool             { return false }
@@ -211,4 +187,72 @@ func (g *storedGraph) path(of *graph.Path) (path *checker.Path, err error) {
 	}
 	path.Stem, path.Cycle = follow(of.Stem), follow(of.Cycle)
 	return path, err
+}
+
+// States on no cycle are trimmed by passes over files, as in OWCTY ("one way catch them young"; Černá and Pelánek,
+// "Distributed explicit fair cycle detection", 2003): of the states in which runs that violate some property may stay,
+// those without a predecessor or a successor that is left are removed, until the rest has room in memory or a pass
+// removes less than an eighth.
+
+// A state takes stateBytes if it is left, and setBytes in any case.
+const stateBytes, setBytes = 64, 8
+
+// trimmingRoom is the number of states that have room in memory when they are left.
+func (d *driver) trimmingRoom() int { return cmp.Or(d.room, int(d.Check.MaxMemory/stateBytes)) }
+
+// trim removes states on no cycle from g.left, and returns how many are left.
+func (g *storedGraph) trim() (left int, err error) {
+	if !g.MayCycle() {
+		g.left = graph.NewIDs(g.Len())
+	}
+	left = g.left.Index()
+	for before := 2 * left; left > 0 && left > g.trimmingRoom() && left <= before/8*7; left = g.left.Index() {
+		before = left
+		if err := g.pass(); err != nil {
+			return left, err
+		}
+	}
+	return left, nil
+}
+
+// pass removes, from the last state to the first, those without a successor that is left and, from the first to the
+// last, those without a predecessor. So it removes a path without a cycle, unless it has steps to lower ranks.
+func (g *storedGraph) pass() error {
+	onward, back, reached := graph.NewIDs(g.Len()), graph.NewIDs(g.Len()), graph.NewIDs(g.Len())
+	err := g.each(true, func(e edge) {
+		if !e.isStep() || !g.left.Has(e.from) || !g.left.Has(e.to) || e.to > e.from && !onward.Has(e.to) {
+			return
+		}
+		if onward.Add(e.from); e.to <= e.from {
+			back.Add(e.to)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	err = g.each(false, func(e edge) {
+		if e.isStep() && onward.Has(e.from) && g.left.Has(e.to) && (reached.Has(e.from) || back.Has(e.from)) {
+			reached.Add(e.to)
+		}
+	})
+	for id := range onward.All() {
+		if !reached.Has(id) {
+			onward.Remove(id)
+		}
+	}
+	g.left = onward
+	return err
+}
+
+// each calls do for all edges, from the first to the last or backwards.
+func (g *storedGraph) each(isBackwards bool, do func(edge)) error {
+	g.say(checker.Tasks{Kind: "trim"}) // the number of passes is unknown
+	x := g.edges
+	if isBackwards {
+		return x.backwards(func(record []uint64) { do(edgeOf(record[0], record[1])) })
+	}
+	for x.seek(0); x.next(); {
+		do(edgeOf(x.record[0], x.record[1]))
+	}
+	return cmp.Or(x.err, g.ctx.Err())
 }

@@ -2,15 +2,19 @@ package levels
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"math"
+	"path"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"interrex/checker"
+	"interrex/internal/crew"
 )
 
 // expand makes the next level, and the tally without the steps to it. A bound that is not empty has ended it: then
@@ -32,19 +36,17 @@ func (d *driver) expand(m *manifest) (next *manifest, judged checker.Tally, boun
 
 // judge is the tally of a level, without the steps out of it.
 func (d *driver) judge(m *manifest) (judged checker.Tally, err error) {
-	results, err := d.expansions(m, 0)
-	judged, _ = m.tally(results)
+	all, err := d.expansions(m, 0)
+	judged, _ = m.tally(all)
 	return judged, err
 }
 
 // tally adds what was counted of the level when it was expanded: without and with the steps out of it.
-func (m *manifest) tally(expanded []result) (judged, all checker.Tally) {
-	judged, all = m.Tally, m.Tally
-	for _, r := range expanded {
-		judged.Add(r.Judged)
-		all.Add(r.Judged)
-		all.Add(r.Expanded)
-	}
+func (m *manifest) tally(expanded results) (judged, all checker.Tally) {
+	judged = m.Tally
+	judged.Add(expanded.Judged)
+	all = judged
+	all.Add(expanded.Expanded)
 	return judged, all
 }
 
@@ -52,46 +54,35 @@ func (m *manifest) tally(expanded []result) (judged, all checker.Tally) {
 const mostRankings = 256
 
 // settleLevel fills a level with the new states among those that the expansions of the level before have reached.
-func (d *driver) settleLevel(m, next *manifest, expanded []result, isSmall bool) error {
+func (d *driver) settleLevel(m, next *manifest, expanded results, isSmall bool) error {
 	width := max(m.Widths[m.Level], 1)
 	span := max(d.settings.Rows, (width+mostRankings-1)/mostRankings)
-	var reached, fresh []string
-	for _, r := range expanded {
-		reached = append(reached, r.Segments...)
-	}
 	var siftings, rankings []Task
 	for shard, runs := range m.Runs {
-		siftings = append(siftings, Task{Kind: "sift", Part: shard, Segments: reached, Runs: runs, First: m.first(), Span: span})
+		siftings = append(siftings, Task{Kind: "sift", Part: shard, Segments: expanded.Segments, Runs: runs, First: m.first(), Span: span})
 	}
 	sifted, err := d.do(next.folder(), siftings, isSmall)
 	if err != nil {
 		return err
 	}
-	next.Back = m.Back
-	for _, r := range sifted {
-		next.Back = next.Back || r.Back
-		next.Runs = append(next.Runs, r.Runs)
-		fresh = append(fresh, r.Segments...)
-	}
+	next.Back, next.Runs = m.Back || sifted.Back, sifted.runs
 	for part := 0; part*span < width; part++ {
-		rankings = append(rankings, Task{Kind: "rank", Part: part, Segments: fresh})
+		rankings = append(rankings, Task{Kind: "rank", Part: part, Segments: sifted.Segments})
 	}
 	ranked, err := d.do(next.folder(), rankings, isSmall)
 	if err != nil {
 		return err
 	}
-	for _, r := range ranked {
-		for _, c := range r.Chunks {
-			c.Rank = next.states()
-			next.States = append(next.States, c)
-			next.Widths[next.Level] += c.Rows
-		}
+	for _, c := range ranked.Chunks {
+		c.Rank = next.states()
+		next.States = append(next.States, c)
+		next.Widths[next.Level] += c.Rows
 	}
 	return nil
 }
 
 // expansions expands the states of a level below a rank.
-func (d *driver) expansions(m *manifest, below int) ([]result, error) {
+func (d *driver) expansions(m *manifest, below int) (results, error) {
 	var tasks []Task
 	for _, c := range m.chunks() {
 		tasks = append(tasks, Task{Kind: "expand", Chunk: c, Below: below})
@@ -102,9 +93,8 @@ func (d *driver) expansions(m *manifest, below int) ([]result, error) {
 // folder is where the results are that make the level.
 func (m *manifest) folder() string { return fmt.Sprintf("%s%08d/", passing, m.Level) }
 
-// do has tasks done, and returns their results, which are in a folder. The first task by which the system failed is done
-// again: it fails in this process too.
-func (d *driver) do(folder string, tasks []Task, isSmall bool) (results []result, err error) {
+// do has tasks done until all have results, which are in a folder. Errors count only if there is no progress.
+func (d *driver) do(folder string, tasks []Task, isSmall bool) (all results, err error) {
 	for i := range tasks {
 		t := &tasks[i]
 		t.Settings, t.Result = d.settings, fmt.Sprintf("%s%s-%06d", folder, t.Kind, i)
@@ -112,82 +102,76 @@ func (d *driver) do(folder string, tasks []Task, isSmall bool) (results []result
 			t.Result += fmt.Sprintf("-below-%d-of-%d", t.Below, t.Chunk.Rows) // a cut chunk has fewer rows under the same name
 		}
 	}
-	if isSmall {
-		results, err = d.ownResults(tasks)
-	} else {
-		results, err = d.results(tasks)
+	store := Store(d.near)
+	if !isSmall {
+		store = d.Store
+		defer d.follow(tasks)()
 	}
-	for i, r := range results {
-		if err == nil && r.IsFailed {
-			if _, err = d.own.perform(d.ctx, tasks[i]); err == nil {
-				err = errOtherwise
-			}
-		}
-	}
-	return results, err
-}
-
-// results has tasks done until all have results. Errors of the Runner count only if it makes no progress.
-func (d *driver) results(tasks []Task) ([]result, error) {
-	if err := d.handOn(); err != nil {
-		return nil, err
-	}
-	results, todo := make([]result, len(tasks)), make([]int, len(tasks))
-	for i := range todo {
-		todo[i] = i
-	}
-	patience, failed := time.Millisecond, error(nil)
+	done, todo, failed, patience := map[string]result{}, tasks, error(nil), time.Duration(0)
 	for {
-		var missing []int
-		var again []Task
-		for _, i := range todo {
-			err := readValue(d.Store, tasks[i].Result, &results[i])
-			if errors.Is(err, fs.ErrNotExist) {
-				missing, again = append(missing, i), append(again, tasks[i])
-			} else if err != nil {
-				return nil, err
-			}
-		}
+		before := len(todo)
+		todo, err = collect(store, todo, done)
 		switch {
-		case len(missing) == 0:
-			return results, d.own.catchUp()
+		case err != nil:
+			return all, err
+		case len(todo) == 0:
+			return d.sum(tasks, done)
 		case d.ctx.Err() != nil:
-			return nil, d.ctx.Err()
-		case len(missing) == len(todo) && failed != nil:
-			return nil, failed
-		case len(missing) == len(todo): // they were lost, or are late
+			return all, d.ctx.Err()
+		case len(todo) == before && failed != nil:
+			return all, failed
+		case len(todo) == before: // they were lost, are late, or have not begun
 			select {
 			case <-d.ctx.Done():
 			case <-time.After(patience):
 			}
-			patience = min(2*patience, time.Second)
+			patience = min(2*patience+time.Millisecond, time.Second)
 		}
-		todo = missing
-		end := d.follow(tasks)
-		failed = d.runTasks(again)
-		if end(); errors.As(failed, new(Refusal)) {
-			return nil, cmp.Or(d.ownPool().Run(d.ctx, again), failed)
+		if failed = d.runTasks(todo, isSmall); errors.As(failed, new(Refusal)) {
+			return all, cmp.Or(d.ownPool().Run(d.ctx, todo), failed)
 		}
 	}
 }
 
-// runTasks has tasks done by the Runner. When all is explored, the workers have ended.
-func (d *driver) runTasks(tasks []Task) error {
+// sum returns the results of tasks. The first task by which the system failed is done again: it fails in this process
+// too.
+func (d *driver) sum(tasks []Task, done map[string]result) (all results, err error) {
+	for _, t := range tasks {
+		r := done[t.Result]
+		if r.IsFailed {
+			_, err := d.own.perform(d.ctx, t)
+			return results{}, cmp.Or(err, errOtherwise)
+		}
+		all.add(r)
+	}
+	return all, nil
+}
+
+// collect reads the results of tasks. It returns the tasks without one.
+func collect(s Store, tasks []Task, done map[string]result) (missing []Task, err error) {
+	for _, t := range tasks {
+		var r result
+		switch err := readValue(s, t.Result, &r); {
+		case errors.Is(err, fs.ErrNotExist):
+			missing = append(missing, t)
+		case err != nil:
+			return nil, err
+		default:
+			done[t.Result] = r
+		}
+	}
+	return missing, nil
+}
+
+// runTasks has tasks done: by the driver alone or else by the Runner. When all is explored, its workers have ended.
+func (d *driver) runTasks(tasks []Task, isSmall bool) error {
+	if isSmall {
+		return Pool{d.own}.Run(d.ctx, tasks)
+	}
 	if d.Runner == nil || d.level.Over {
 		return d.ownPool().Run(d.ctx, tasks)
 	}
 	return d.Runner.Run(d.ctx, tasks)
-}
-
-// ownResults are those of tasks that are done here, one by one.
-func (d *driver) ownResults(tasks []Task) ([]result, error) {
-	results := make([]result, len(tasks))
-	for i, t := range tasks {
-		if err := cmp.Or(d.own.Do(d.ctx, t), readValue(d.near, t.Result, &results[i])); err != nil {
-			return nil, err
-		}
-	}
-	return results, nil
 }
 
 // meet has the system name all actions that were counted: another process may have met them first.
@@ -204,7 +188,7 @@ func (d *driver) meet() error {
 		if !ok || isDone() {
 			return nil
 		}
-		all, err := d.own.begin(d.ctx, Task{Chunk: c})
+		all, err := d.own.begin(context.WithoutCancel(d.ctx), Task{Chunk: c})
 		if err != nil {
 			return err
 		}
@@ -217,4 +201,100 @@ func (d *driver) meet() error {
 		}
 	}
 	return nil
+}
+
+// A Runner executes tasks, somewhere. It is untrusted: it may lose, repeat and delay tasks. Only results in the store
+// count. The error is that of a task, if the Runner knows one.
+type Runner interface {
+	Run(ctx context.Context, tasks []Task) error
+}
+
+// A Pool is a Runner in this process.
+type Pool []*Hands
+
+// Run is part of Runner.
+func (p Pool) Run(ctx context.Context, tasks []Task) error {
+	errs := make([]error, len(tasks))
+	var begun atomic.Int64
+	var busy crew.Crew
+	for _, h := range p {
+		busy.Go(func() {
+			for i := int(begun.Add(1)) - 1; i < len(tasks); i = int(begun.Add(1)) - 1 {
+				errs[i] = h.Do(ctx, tasks[i])
+			}
+		})
+	}
+	busy.Wait()
+	return cmp.Or(errs...)
+}
+
+// A Refusal is the text of an error of a task in another process. The driver does the task itself then, to have the
+// error.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }
+
+// ownPool is the Pool of the driver.
+func (d *driver) ownPool() Pool {
+	for len(d.pool) < d.workers() {
+		d.pool = append(d.pool, NewHands(d.Store, d.system, d.properties))
+	}
+	return d.pool
+}
+
+// say reports progress, if it is time.
+func (d *driver) say(t checker.Tasks) {
+	if d.Check.Progress == nil || time.Since(d.said) < min(d.Every, 100*time.Millisecond) {
+		return
+	}
+	d.tell(0, t)
+}
+
+// tell reports progress, and how many states of the level are expanded.
+func (d *driver) tell(expanded int, t checker.Tasks) {
+	d.said = time.Now()
+	m := d.level
+	d.Check.Progress(checker.Progress{States: m.states(), Steps: m.Tally.Steps, Depth: m.Level, Frontier: m.Widths[len(m.Widths)-1],
+		Elapsed: time.Since(d.began), Bytes: checker.BytesHeld(), Violations: append(d.known.Violations(d.properties, m.Widths), d.lassos...),
+		Expanded: min(m.first()+expanded, m.states()), Tasks: t, Liveness: m.Over && t.Kind != ""})
+}
+
+// follow reports, while a runner does tasks, how many have a result in the store.
+func (d *driver) follow(tasks []Task) (end func()) {
+	if d.Check.Progress == nil {
+		return func() {}
+	}
+	over := make(chan struct{})
+	var telling crew.Crew
+	telling.Go(func() {
+		for tick := time.NewTicker(d.Every); ; {
+			select {
+			case <-over:
+				tick.Stop()
+				return
+			case <-tick.C:
+				d.count(tasks)
+			}
+		}
+	})
+	return func() { close(over); telling.Wait() }
+}
+
+// count reports how many tasks of a phase have a result. If the store fails, the next tick tries again.
+func (d *driver) count(tasks []Task) {
+	now, expanded := checker.Tasks{Kind: tasks[0].Kind, Of: len(tasks)}, d.level.Widths[len(d.level.Widths)-1]
+	names, err := d.Store.List(path.Dir(tasks[0].Result) + "/" + now.Kind)
+	if err != nil {
+		return
+	}
+	if now.Kind == "expand" {
+		expanded = 0
+	}
+	for _, t := range tasks {
+		if slices.Contains(names, t.Result) {
+			now.Done++
+			expanded += t.Chunk.Rows
+		}
+	}
+	d.tell(expanded, now)
 }

@@ -1,10 +1,15 @@
 package levels
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
+	"io"
+	"io/fs"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -109,7 +114,7 @@ func TestCatalogue(t *testing.T) {
 			continue
 		}
 		for workers := 1; workers <= 4; workers *= 2 {
-			o := Options{Store: newMemory(nil), Shards: 1 + 2*(workers-1), Alone: []int{1, 50, 1 << 20}[workers/2]}
+			o := Options{Store: newMemory(), Shards: 1 + 2*(workers-1), Alone: []int{1, 50, 1 << 20}[workers/2]}
 			o.rows, o.words = 500*workers, 20_000*workers
 			o.Every = []time.Duration{0, 1, time.Hour}[workers/2]
 			o.Check = checker.Options{Workers: workers, MaxStates: 20_000, Deepest: true}
@@ -118,4 +123,56 @@ func TestCatalogue(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A memory is a store in memory.
+type memory struct {
+	mu      sync.Mutex
+	objects map[string][]byte
+}
+
+func newMemory() *memory { return &memory{objects: map[string][]byte{}} }
+
+func (m *memory) String() string { return "in memory" }
+
+func (m *memory) Create(name string, write func(io.Writer) error) error {
+	var object bytes.Buffer
+	if err := write(&object); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, isThere := m.objects[name]; isThere {
+		return fs.ErrExist
+	}
+	m.objects[name] = object.Bytes()
+	return nil
+}
+
+func (m *memory) Open(name string) (Object, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if object, isThere := m.objects[name]; isThere {
+		return bufferObject{bytes.NewReader(object)}, nil
+	}
+	return nil, fs.ErrNotExist
+}
+
+func (m *memory) List(prefix string) (all []string, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for name := range m.objects {
+		if strings.HasPrefix(name, prefix) {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	return all, nil
+}
+
+func (m *memory) Remove(name string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.objects, name)
+	return nil
 }

@@ -180,7 +180,7 @@ func driverFor(t testing.TB, o Options, system checker.System, properties []chec
 func exploredFor(t testing.TB, q question, room int) (*driver, *checker.Explored) {
 	t.Helper()
 	system, properties := q.ask()
-	o := small(newMemory(nil))
+	o := small(newMemory())
 	o.rows, o.words, o.room, o.Alone, o.Check.MaxStates = 700, 50_000, room, 1<<20, 12_000
 	d := driverFor(t, o, system, properties)
 	found, err := d.run()

@@ -1,7 +1,10 @@
 package levels
 
 import (
+	"cmp"
 	"fmt"
+	"io/fs"
+	"strings"
 
 	"interrex/checker"
 )
@@ -48,42 +51,53 @@ func newNames(system checker.System, initial []checker.State) (*names, error) {
 		n.of = append(n.of, kinds[id])
 	}
 	for _, s := range initial {
-		if err := n.meet(s); err != nil {
+		if err := n.nameAll(s); err != nil {
 			return nil, err
 		}
 	}
 	return n, nil
 }
 
-// number is the canonical number of the value in a cell of a state. It is not known if no lesson has named the value.
-func (n *names) number(cell int, s checker.State) (number uint32, isKnown bool, err error) {
+// number is the canonical number of the value in a cell of a state. A value without one is named if mayName is set.
+func (n *names) number(cell int, s checker.State, mayName bool) (number uint32, isKnown bool, err error) {
 	local, k := s[cell], n.of[cell]
 	switch {
 	case k == nil:
 		return local, true, nil
 	case int(local) < len(k.canonical) && k.canonical[local] != 0:
 		return k.canonical[local] - 1, true, nil
-	case n.unnamed[value{k, local}]:
+	case n.unnamed[value{k, local}] && !mayName:
 		return 0, false, nil
 	}
 	text, err := n.spelling.Spell(k.id, local)
 	if err != nil {
 		return 0, false, err
 	}
-	if number, isKnown = k.known[text]; isKnown {
-		k.enter(local, number)
-	} else {
+	number, isKnown = k.known[text]
+	switch {
+	case !isKnown && !mayName:
 		n.unnamed[value{k, local}] = true
+		return 0, false, nil
+	case !isKnown:
+		number = uint32(len(k.local))
+		k.known[text], k.local = number, append(k.local, local)
+		n.count++
 	}
-	return number, isKnown, nil
-}
-
-// enter notes the canonical number of a number of this process.
-func (k *kind) enter(local, canonical uint32) {
 	if more := int(local) + 1 - len(k.canonical); more > 0 {
 		k.canonical = append(k.canonical, make([]uint32, more)...)
 	}
-	k.canonical[local] = canonical + 1
+	k.canonical[local] = number + 1
+	return number, true, nil
+}
+
+// nameAll names the values of a state.
+func (n *names) nameAll(s checker.State) error {
+	for cell := range s {
+		if _, _, err := n.number(cell, s, true); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A row has the canonical numbers of a state, two in a word. Rows are ordered as lists of numbers.
@@ -93,7 +107,7 @@ func (n *names) rowOf(s checker.State, row []uint64) (isKnown bool, err error) {
 	clear(row)
 	isKnown = true
 	for cell := range s {
-		number, is, err := n.number(cell, s)
+		number, is, err := n.number(cell, s, false)
 		if err != nil {
 			return false, err
 		}
@@ -130,33 +144,14 @@ func hash(row []uint64) (h uint64) {
 	return h
 }
 
-// meet names the values of a state.
-func (n *names) meet(s checker.State) error {
-	for cell := range s {
-		_, isKnown, err := n.number(cell, s)
-		if err != nil {
-			return err
-		}
-		if !isKnown {
-			k, local := n.of[cell], s[cell]
-			text, _ := n.spelling.Spell(k.id, local)
-			number := uint32(len(k.local))
-			k.known[text], k.local = number, append(k.local, local)
-			k.enter(local, number)
-			delete(n.unnamed, value{k, local})
-			n.count++
-		}
-	}
-	return nil
-}
-
 // A lesson lists rows of states to learn from.
 type lesson struct {
 	Rows  [][]uint64
 	Names int // before it
 }
 
-func lessonName(n int) string { return fmt.Sprintf("lessons/%06d", n) }
+func lessonName(n int) string   { return fmt.Sprintf("lessons/%06d", n) }
+func isLesson(name string) bool { return strings.HasPrefix(name, "lessons/") }
 
 // learn names the values to which the states of a lesson have steps.
 func (n *names) learn(l lesson) (err error) {
@@ -180,7 +175,7 @@ func (n *names) learn(l lesson) (err error) {
 		}
 		n.system.Steps(s, func(_ checker.Step, to checker.State) {
 			if to != nil && err == nil {
-				err = n.meet(to)
+				err = n.nameAll(to)
 			}
 		})
 	}
@@ -188,4 +183,34 @@ func (n *names) learn(l lesson) (err error) {
 		err = errOtherwise
 	}
 	return err
+}
+
+// catchUp learns from the lessons that are there.
+func (h *Hands) catchUp() error {
+	if h.names == nil {
+		initial, err := h.part.Initial()
+		if err != nil {
+			return err
+		}
+		if h.names, err = newNames(h.system, initial); err != nil {
+			return err
+		}
+	}
+	for ; ; h.lessons++ {
+		var l lesson
+		if err := readValue(h.store, lessonName(h.lessons), &l); err != nil {
+			return ignore(err, fs.ErrNotExist)
+		}
+		if err := h.names.learn(l); err != nil {
+			return err
+		}
+	}
+}
+
+// teach makes a lesson of the states that were found, unless another process makes the next lesson first.
+func (d *doing) teach() error {
+	d.lesson.Names = d.names.count
+	err := writeValue(d.store, lessonName(d.lessons), d.lesson)
+	d.again, d.lesson = nil, lesson{}
+	return cmp.Or(ignore(err, fs.ErrExist), d.catchUp())
 }

@@ -17,7 +17,7 @@ func TestNames(t *testing.T) {
 		if !testlevel.OneOf(3, i) && q.name != "numbers" {
 			continue
 		}
-		o := small(newMemory(nil))
+		o := small(newMemory())
 		o.rows, o.words, o.Alone, o.Check.MaxStates = 1000, 50_000, 1<<20, 4000
 		inStore(t, q, o)
 		var hands []*Hands

@@ -70,7 +70,7 @@ func (i interrupted) goOn(s Store) (string, error) {
 // until returns the objects of the store once the given number has been written.
 func (i interrupted) until(t *testing.T, objects int) (there map[string][]byte, made int) {
 	t.Helper()
-	s := &mortal{Store: newMemory(nil), left: objects}
+	s := &mortal{Store: newMemory(), left: objects}
 	if _, err := i.goOn(s); err != nil && !errors.Is(err, errKilled) {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestAttacked(t *testing.T) {
 		if i.words, i.Check.Workers = 1000, 1; k > 0 { // one worker: it makes objects in an order
 			i.rows, i.room = 20, 8
 		}
-		want, err := i.goOn(newMemory(nil))
+		want, err := i.goOn(newMemory())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +138,7 @@ func (i interrupted) attackEach(t *testing.T, there map[string][]byte, want stri
 				if tries++; !testlevel.OneOf(16, tries) || !testlevel.Sample(t, 4, tries) || other == name {
 					continue
 				}
-				s := newMemory(nil)
+				s := newMemory()
 				s.objects = maps.Clone(there)
 				a.do(s.objects, name, other)
 				got, err := i.goOn(s)
@@ -160,7 +160,7 @@ func (i interrupted) attackEach(t *testing.T, there map[string][]byte, want stri
 
 // A store of another format is refused.
 func TestOtherFormat(t *testing.T) {
-	s := newMemory(nil)
+	s := newMemory()
 	err := create(s, subjectName, 0, func(w *objectWriter) error {
 		w.Format, w.Value = 3, []byte("{}")
 		return nil

@@ -36,7 +36,7 @@ func (w *waiting) Run(ctx context.Context, tasks []Task) error {
 func TestProgress(t *testing.T) {
 	q := numbers(3000, 1)
 	system, properties := q.ask()
-	o := small(newMemory(nil))
+	o := small(newMemory())
 	w := &waiting{told: make(chan checker.Tasks), t: t}
 	for range 2 {
 		h := NewHands(o.Store, system, properties)
@@ -72,7 +72,7 @@ func TestProgress(t *testing.T) {
 func TestViolations(t *testing.T) {
 	for seed := range uint64(2) {
 		system, properties := numbers(1000, seed).ask()
-		o, early, got := small(newMemory(nil)), 0, map[string]int{}
+		o, early, got := small(newMemory()), 0, map[string]int{}
 		o.Every = time.Nanosecond
 		last := 0
 		o.Check.Progress = func(p checker.Progress) {

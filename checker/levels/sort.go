@@ -89,10 +89,6 @@ func (d *doing) merge(names []string, part, stride int, do func(record []uint64)
 		names = append(slices.Clone(names[fan:]), name)
 	}
 	var sorted []*rowReader // those with a record, the least record first
-	placeOf := func(x *rowReader, among []*rowReader) int {
-		at, _ := slices.BinarySearchFunc(among, x, func(a, b *rowReader) int { return slices.Compare(a.record, b.record) })
-		return at
-	}
 	for _, name := range names {
 		x, err := readRows(d.store, name, part, stride)
 		if err != nil {
@@ -100,26 +96,25 @@ func (d *doing) merge(names []string, part, stride int, do func(record []uint64)
 		}
 		defer x.close()
 		if x.next() {
-			sorted = slices.Insert(sorted, placeOf(x, sorted), x)
+			sorted = append(sorted, x)
 		} else if x.err != nil {
 			return x.err
 		}
 	}
+	byRecord := func(a, b *rowReader) int { return slices.Compare(a.record, b.record) }
+	slices.SortFunc(sorted, byRecord)
 	for len(sorted) > 0 {
-		x, others := sorted[0], sorted[1:]
+		x := sorted[0]
 		if err := do(x.record); err != nil {
 			return err
 		}
-		if !x.next() {
-			if x.err != nil {
-				return x.err
-			}
-			sorted = others
-			continue
+		if x.next() {
+			at, _ := slices.BinarySearchFunc(sorted[1:], x, byRecord)
+			copy(sorted, sorted[1:1+at])
+			sorted[at] = x
+		} else if sorted = sorted[1:]; x.err != nil {
+			return x.err
 		}
-		at := placeOf(x, others)
-		copy(sorted, others[:at])
-		sorted[at] = x
 	}
 	return nil
 }

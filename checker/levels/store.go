@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync"
 )
 
 // A Store keeps objects. An object is written once, and appears as a whole.
@@ -53,6 +52,8 @@ func (e *Error) Unwrap() error { return e.Err }
 // passing is the folder of work in progress. It is not synced to the disk, and made again if it is damaged.
 const passing = "passing/"
 
+func isPassing(name string) bool { return strings.HasPrefix(name, passing) }
+
 // A Folder is a store in a folder, which several machines may share.
 type Folder string
 
@@ -74,7 +75,7 @@ func (f Folder) Create(name string, write func(io.Writer) error) error {
 		return err
 	}
 	defer func() { _ = os.Remove(file.Name()) }()
-	isLasting := !strings.HasPrefix(name, passing)
+	isLasting := !isPassing(name)
 	if err = write(file); err == nil && isLasting {
 		err = file.Sync()
 	}
@@ -139,93 +140,60 @@ func (f Folder) Sweep() error { return os.RemoveAll(f.path(temporary)) }
 // Remove is part of Store.
 func (f Folder) Remove(name string) error { return os.Remove(f.path(name)) }
 
-// A memory keeps objects in memory, in front of another store.
-type memory struct {
-	behind  Store // nil: nothing
-	mu      sync.Mutex
+// A buffer keeps objects in memory, in front of a store: those of the driver, until they are worth writing. What it has
+// of work in progress is all that there is. One goroutine uses it.
+type buffer struct {
+	Store   // behind it
 	objects map[string][]byte
 }
 
-func newMemory(behind Store) *memory { return &memory{behind: behind, objects: map[string][]byte{}} }
-
-func (m *memory) String() string {
-	if m.behind == nil {
-		return "in memory"
-	}
-	return m.behind.String()
-}
-
-func (m *memory) get(name string) (object []byte, known bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	object, known = m.objects[name]
-	return object, known
-}
-
 // Create is part of Store.
-func (m *memory) Create(name string, write func(io.Writer) error) error {
+func (b *buffer) Create(name string, write func(io.Writer) error) error {
 	var object bytes.Buffer
 	if err := write(&object); err != nil {
 		return err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if _, known := m.objects[name]; known {
+	if _, isThere := b.objects[name]; isThere {
 		return fmt.Errorf("%s: %w", name, fs.ErrExist)
 	}
-	m.objects[name] = object.Bytes()
+	b.objects[name] = object.Bytes()
 	return nil
 }
 
 // Open is part of Store.
-func (m *memory) Open(name string) (Object, error) {
-	if object, known := m.get(name); known {
-		return memoryObject{bytes.NewReader(object)}, nil
-	}
-	if m.behind == nil {
+func (b *buffer) Open(name string) (Object, error) {
+	switch object, isThere := b.objects[name]; {
+	case isThere:
+		return bufferObject{bytes.NewReader(object)}, nil
+	case isPassing(name):
 		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 	}
-	return m.behind.Open(name)
+	return b.Store.Open(name)
 }
 
-type memoryObject struct{ *bytes.Reader }
+type bufferObject struct{ *bytes.Reader }
 
 // Close is part of Object.
-func (memoryObject) Close() error { return nil }
+func (bufferObject) Close() error { return nil }
 
-// List is part of Store. It lists what is in memory.
-func (m *memory) List(prefix string) (all []string, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for name := range m.objects {
-		if strings.HasPrefix(name, prefix) {
-			all = append(all, name)
-		}
-	}
-	slices.Sort(all)
-	return all, nil
+// remove removes the objects with names for which it is true.
+func (b *buffer) remove(is func(name string) bool) {
+	maps.DeleteFunc(b.objects, func(name string, _ []byte) bool { return is(name) })
 }
 
-// Remove is part of Store. It removes what is in memory.
-func (m *memory) Remove(name string) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.objects, name)
-	return nil
-}
-
-// handOn hands an object on to the store behind, if it is not there yet.
-func (m *memory) handOn(name string) error {
-	object, known := m.get(name)
-	if !known {
+// handOn moves an object to the store, if it is in memory.
+func (b *buffer) handOn(name string) error {
+	object, isThere := b.objects[name]
+	if !isThere {
 		return nil
 	}
-	err := m.behind.Create(name, func(w io.Writer) error {
+	err := b.Store.Create(name, func(w io.Writer) error {
 		_, err := w.Write(object)
 		return err
 	})
 	if errors.Is(err, fs.ErrExist) {
 		return &damage{name, "another process has written it"}
 	}
-	return cmp.Or(err, m.Remove(name))
+	delete(b.objects, name)
+	return err
 }

@@ -58,6 +58,22 @@ type result struct {
 	Edges    []string `json:",omitempty"`
 }
 
+// Results are those of several tasks, in their order.
+type results struct {
+	result
+	runs [][]Chunk // of each task
+}
+
+func (all *results) add(r result) {
+	all.Judged.Add(r.Judged)
+	all.Expanded.Add(r.Expanded)
+	all.Segments = append(all.Segments, r.Segments...)
+	all.runs = append(all.runs, r.Runs)
+	all.Back = all.Back || r.Back
+	all.Chunks = append(all.Chunks, r.Chunks...)
+	all.Edges = append(all.Edges, r.Edges...)
+}
+
 // An origin is the rank of the parent from which a state was first reached, and the place of the step among the
 // parent's.
 const placeBits = 20
@@ -151,28 +167,6 @@ var kinds = map[string]func(*doing) error{
 	"lead": (*doing).lead, "join": (*doing).join,
 }
 
-// catchUp learns from the lessons that are there.
-func (h *Hands) catchUp() error {
-	if h.names == nil {
-		initial, err := h.part.Initial()
-		if err != nil {
-			return err
-		}
-		if h.names, err = newNames(h.system, initial); err != nil {
-			return err
-		}
-	}
-	for ; ; h.lessons++ {
-		var l lesson
-		if err := readValue(h.store, lessonName(h.lessons), &l); err != nil {
-			return ignore(err, fs.ErrNotExist)
-		}
-		if err := h.names.learn(l); err != nil {
-			return err
-		}
-	}
-}
-
 // A doing is a task that is being done.
 type doing struct {
 	*Hands
@@ -183,8 +177,14 @@ type doing struct {
 	aside   *sorter // of the rows of states, by shard
 	objects int
 	result  result
-	again   []int  // ranks of states with a step to a value without a name
-	lesson  lesson // some of these states, with steps to all such values
+	again   []ranked // states with a step to a value without a name
+	lesson  lesson   // some of these states, with steps to all such values
+}
+
+// A ranked is a state with its rank.
+type ranked struct {
+	rank  int
+	state checker.State
 }
 
 // object makes a name for an object.
@@ -203,24 +203,19 @@ func (d *doing) expand() (err error) {
 	}
 	d.result.Judged = d.part.Tally()
 	d.part.Begin()
-	below := d.Below - d.Chunk.Rank
-	if err := d.eachState(below, d.expandState); err != nil {
+	if err := d.eachState(d.Below-d.Chunk.Rank, d.expandState); err != nil {
 		return err
 	}
 	d.result.Expanded = d.part.Tally()
 	for len(d.again) > 0 {
 		again := d.again
-		if err := cmp.Or(d.aside.flush(), d.teach()); err != nil {
+		if err := cmp.Or(d.aside.flush(), d.teach()); err != nil { // a sorter has origins in their order
 			return err
 		}
-		err := d.eachState(below, func(rank int, s checker.State) error {
-			if _, is := slices.BinarySearch(again, rank); !is {
-				return nil
+		for _, x := range again {
+			if err := d.expandState(x.rank, x.state); err != nil {
+				return err
 			}
-			return d.expandState(rank, s)
-		})
-		if err != nil {
-			return err
 		}
 	}
 	d.result.Segments, err = d.aside.end()
@@ -239,21 +234,13 @@ func (d *doing) expandState(rank int, s checker.State) error {
 		return err
 	})
 	if !isComplete {
-		d.again = append(d.again, rank)
+		d.again = append(d.again, ranked{rank, slices.Clone(s)})
 	}
 	if err == nil && len(d.names.unnamed) > unnamed {
 		_, err = d.names.rowOf(s, d.row)
 		d.lesson.Rows = append(d.lesson.Rows, slices.Clone(d.row))
 	}
 	return err
-}
-
-// teach makes a lesson of the states that were found, unless another process makes the next lesson first.
-func (d *doing) teach() error {
-	d.lesson.Names = d.names.count
-	err := writeValue(d.store, lessonName(d.lessons), d.lesson)
-	d.again, d.lesson = nil, lesson{}
-	return cmp.Or(ignore(err, fs.ErrExist), d.catchUp())
 }
 
 // setAside sets the row at hand aside, with its origin or label.
@@ -318,8 +305,7 @@ func (d *doing) sift() error {
 
 // sieve writes the rows that are not known, and sorts the new states by their origins.
 func (d *doing) sieve(known []*rowReader, w *objectWriter, fresh *sorter) error {
-	var last []uint64
-	state := make([]uint64, d.width+1)
+	var last, state []uint64
 	err := d.merge(d.Segments, d.Part, d.width+1, func(record []uint64) error {
 		row, origin := record[:d.width], record[d.width]
 		if slices.Equal(row, last) {
@@ -331,8 +317,7 @@ func (d *doing) sieve(known []*rowReader, w *objectWriter, fresh *sorter) error 
 			return nil
 		}
 		w.put(0, row)
-		state[0] = origin
-		copy(state[1:], row)
+		state = append(append(state[:0], origin), row...)
 		return fresh.put((int(origin>>placeBits)-d.First)/d.Span, state...)
 	})
 	for _, x := range known {

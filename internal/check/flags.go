@@ -253,7 +253,9 @@ func (q *Question) adversary() flags.Table {
 		timeouts,
 		flags.Flag{Name: "timeouts-left", Takes: "unlimited", Group: MayHappen, Help: "at most this many timeouts in a run, where a timer may fire at any time",
 			Idle: func() string {
-				return unless(c.Timeouts == world.Any, "with -timeouts=%s: give -timeouts=any too", c.Timeouts)
+				mayBeAny := func() bool { return slices.Contains(world.TimeoutsOf(c.Algorithm), world.Any) }
+				return cmp.Or(q.which(c.Algorithm.Timed, "has no timers")(), q.which(mayBeAny, "has no -timeouts=any")(),
+					unless(c.Timeouts == world.Any, "with -timeouts=%s: give -timeouts=any too", c.Timeouts))
 			},
 			Shown: func() bool { return c.Firings != world.Unlimited }}.Budget(&c.Firings),
 	}

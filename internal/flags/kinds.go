@@ -58,10 +58,10 @@ func (f Flag) Number(to *int, least, most int) Flag {
 // within reads a number of a range. More is allowed besides, for the error.
 func within(text string, least, most int, more string) (int, error) {
 	n, err := Int(text)
-	switch {
-	case err != nil:
+	switch isTooLarge := errors.Is(err, strconv.ErrRange); {
+	case err != nil && !isTooLarge:
 		return 0, fmt.Errorf("not a whole number; allowed are %d to %d%s", least, most, more)
-	case n < least || n > most:
+	case isTooLarge || n < least || n > most:
 		return 0, fmt.Errorf("out of range; allowed are %d to %d%s", least, most, more)
 	}
 	return n, nil
@@ -80,16 +80,20 @@ func (f Flag) Budget(to *int) Flag {
 	})
 }
 
-// Int reads a whole number; 1_000_000 and 1e6 are one too.
+// Int reads a whole number; 1_000_000 and 1e6 are one too. The error is strconv.ErrRange for one that is too large.
 func Int(text string) (int, error) {
-	if n, err := strconv.Atoi(text); err == nil {
-		return n, nil
+	n, err := strconv.Atoi(text)
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		return n, err
 	}
 	if n, err := strconv.ParseInt(text, 0, 64); err == nil && strings.Contains(text, "_") && text[0] >= '1' && text[0] <= '9' {
 		return int(n), nil
 	}
-	if x, err := strconv.ParseFloat(text, 64); err == nil && strings.ContainsAny(text, "eE") && !strings.ContainsAny(text, "xXpP") && x == math.Trunc(x) && math.Abs(x) < 1<<53 {
-		return int(x), nil
+	if x, err := strconv.ParseFloat(text, 64); err == nil && strings.ContainsAny(text, "eE") && !strings.ContainsAny(text, "xXpP") && x == math.Trunc(x) {
+		if math.Abs(x) < 1<<53 {
+			return int(x), nil
+		}
+		return 0, strconv.ErrRange
 	}
 	return 0, strconv.ErrSyntax
 }
@@ -98,8 +102,13 @@ func Int(text string) (int, error) {
 func (f Flag) Duration(to *time.Duration) Flag {
 	return At(f, to, func(text string) (time.Duration, error) {
 		d, err := time.ParseDuration(text)
-		if err != nil || d <= 0 {
+		switch _, suffixed := time.ParseDuration("1" + strings.TrimLeft(text, "0123456789.")); {
+		case err != nil && suffixed == nil:
+			err = fmt.Errorf("too long; allowed is up to %dh", math.MaxInt64/int64(time.Hour))
+		case err != nil:
 			err = errors.New("it is a duration such as 90s or 10m")
+		case d <= 0:
+			err = errors.New("it is a duration above 0, such as 90s or 10m")
 		}
 		return d, err
 	})

@@ -1,6 +1,7 @@
 // Package bfs explores a graph of packed states breadth first, level by level.
 //
-// A level is expanded in parts. Several workers expand parts at the same time and insert the successors part after part. So a state has the same id for any number of workers: ids follow the order of (id of the parent, place of the step).
+// A level is expanded in parts. Several workers expand parts at the same time and insert the successors part after part. So a state has
+// the same id for any number of workers: ids follow the order of (id of the parent, place of the step).
 package bfs
 
 import (
@@ -10,15 +11,15 @@ import (
 	"interrex/checker/internal/stateset"
 )
 
-// A Source makes the successors of states. Between two calls of Learn, all its workers only read what they share.
+// A Source makes the successors of states. Between two calls of Memoize, all its workers only read what they share.
 type Source[W stateset.Word] interface {
 	// Worker returns an expander for one goroutine.
 	Worker() Expander[W]
 
-	// Learn makes sure that a state can be expanded. No worker runs meanwhile. The name of a bound ends the search.
-	Learn(row W) (bound string, err error)
+	// Memoize makes sure that a state can be expanded. No worker runs meanwhile. The name of a bound ends the search.
+	Memoize(row W) (bound string, err error)
 
-	// Relayout returns the conversion of rows after Learn has changed their layout; nil if it has not. It reports false if
+	// Relayout returns the conversion of rows after Memoize has changed their layout; nil if it has not. It reports false if
 	// no layout fits into a row: the search then needs longer ones.
 	Relayout() (convert func(W) W, fits bool)
 }
@@ -26,7 +27,7 @@ type Source[W stateset.Word] interface {
 // An Expander expands states for one goroutine, and counts what it sees on the way.
 type Expander[W stateset.Word] interface {
 	// Expand appends the successors of states, which have ids from first on, to keys. It stops before a state that needs
-	// Learn, and once there are limit keys. It returns the number of states expanded. If it ends its goroutine, none is.
+	// Memoize, and once there are limit keys. It returns the number of states expanded. If it ends its goroutine, none is.
 	Expand(first uint32, rows []W, keys []W, limit int) ([]W, int)
 
 	// Visit counts states that are not to be expanded. No other worker runs meanwhile.
@@ -53,13 +54,13 @@ type Search[W stateset.Word] struct {
 	Progress
 	Set *stateset.Set[W]
 
-	source   Source[W]
-	worker   Expander[W] // for one worker alone
-	keys     []W         // successors that are not in the set yet
-	relaxed  int         // chunks that one worker expands alone, after a state that needed Learn
-	patience int         // chunks that relaxed begins with next time
-	isNear   bool        // MaxStates may end the search in the next chunk
-	slots    []slot[W]   // of several workers
+	source          Source[W]
+	worker          Expander[W] // for one worker alone
+	keys            []W         // successors that are not in the set yet
+	sequentialLeft  int         // chunks that one worker expands alone, after a state that needed Memoize
+	sequentialBatch int         // chunks that sequentialLeft begins with next time
+	isNear          bool        // MaxStates may end the search in the next chunk
+	slots           []slot[W]   // of several workers
 }
 
 // Progress is how far a search has come, for rows of any length.
@@ -102,12 +103,12 @@ func New[W stateset.Word](source Source[W], initial []W, o Options) *Search[W] {
 		s.Set.Insert([]W{row})
 	}
 	s.Initials = s.Set.Len()
-	s.hire()
+	s.startWorkers()
 	return s
 }
 
-func (s *Search[W]) hire() {
-	s.worker, s.patience = s.source.Worker(), 1
+func (s *Search[W]) startWorkers() {
+	s.worker, s.sequentialBatch = s.source.Worker(), 1
 	if s.options.Workers > 1 {
 		for range slotsPerWorker * s.options.Workers {
 			s.slots = append(s.slots, slot[W]{worker: s.source.Worker()})
@@ -124,16 +125,16 @@ type Shorter interface {
 func (s *Search[W]) progress() Progress    { return s.Progress }
 func (s *Search[W]) set() stateset.Shorter { return s.Set }
 
-// Widen continues a search with longer rows. row returns that of a state. It frees the rows of s.
-func Widen[W stateset.Word](s Shorter, source Source[W], row func(id uint32) W) *Search[W] {
-	wide := &Search[W]{Progress: s.progress(), Set: stateset.Widen(s.set(), row), source: source}
+// WithLongerRows continues a search with longer rows. row returns that of a state. It frees the rows of s.
+func WithLongerRows[W stateset.Word](s Shorter, source Source[W], row func(id uint32) W) *Search[W] {
+	wide := &Search[W]{Progress: s.progress(), Set: stateset.WithLongerRows(s.set(), row), source: source}
 	wide.parent = wide.Next
-	wide.hire()
+	wide.startWorkers()
 	return wide
 }
 
 // Run explores until the graph is complete or a bound is hit. It reports false if it needs longer rows. The error is that
-// of Learn.
+// of Memoize.
 func (s *Search[W]) Run(ctx context.Context) (fits bool, err error) {
 	for s.Bound == "" {
 		if s.Next == s.level {
@@ -207,7 +208,7 @@ func (s *Search[W]) tryDeepest() (fits bool, err error) {
 	keys, done := w.Expand(s.tried, s.Set.Rows()[s.tried:s.tried+1], nil, 1)
 	w.Drop()
 	if done == 0 {
-		return s.learn(s.tried)
+		return s.memoize(s.tried)
 	}
 	s.tried++
 	for _, k := range keys {
@@ -225,10 +226,10 @@ func (s *Search[W]) step() (fits bool, err error) {
 		return s.tryDeepest()
 	case s.isNear:
 		return s.carefully()
-	case len(s.slots) > 0 && s.relaxed == 0 && s.level-s.Next >= part:
+	case len(s.slots) > 0 && s.sequentialLeft == 0 && s.level-s.Next >= part:
 		return s.together()
 	}
-	s.relaxed = max(s.relaxed-1, 0)
+	s.sequentialLeft = max(s.sequentialLeft-1, 0)
 	w := s.worker
 	keys, done := w.Expand(s.Next, s.Set.Rows()[s.Next:s.level], s.keys, chunk)
 	if s.Set.Len()+len(keys) > s.mostStates() {
@@ -243,12 +244,12 @@ func (s *Search[W]) step() (fits bool, err error) {
 	case len(s.keys) >= chunk:
 		s.flush()
 	case s.Next < s.level:
-		return s.learn(s.Next)
+		return s.memoize(s.Next)
 	}
 	return true, nil
 }
 
-// Abandon goes back to the beginning of the level under way. Source.Learn may call it when it names a bound.
+// Abandon goes back to the beginning of the level under way. Source.Memoize may call it when it names a bound.
 func (s *Search[W]) Abandon() {
 	s.Next = s.Starts[len(s.Starts)-1]
 	s.parent, s.keys = s.Next, s.keys[:0]
@@ -274,10 +275,10 @@ func (s *Search[W]) insert(keys []W, parent uint32) {
 	s.Backward = s.Backward || least < s.level
 }
 
-// learn makes a state fit to be expanded, and rewrites the set if the layout of rows changes.
-func (s *Search[W]) learn(id uint32) (fits bool, err error) {
+// memoize makes a state fit to be expanded, and rewrites the set if the layout of rows changes.
+func (s *Search[W]) memoize(id uint32) (fits bool, err error) {
 	s.flush()
-	if s.Bound, err = s.source.Learn(s.Set.Rows()[id]); err != nil || s.Bound != "" {
+	if s.Bound, err = s.source.Memoize(s.Set.Rows()[id]); err != nil || s.Bound != "" {
 		return true, err
 	}
 	convert, fits := s.source.Relayout()
@@ -300,7 +301,7 @@ func (s *Search[W]) carefully() (fits bool, err error) {
 	w := s.worker
 	keys, done := w.Expand(s.Next, s.Set.Rows()[s.Next:s.Next+1], s.keys, 1)
 	if done == 0 {
-		return s.learn(s.Next)
+		return s.memoize(s.Next)
 	}
 	var fresh []W
 	for _, k := range keys {

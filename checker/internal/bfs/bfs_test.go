@@ -9,7 +9,7 @@ import (
 )
 
 // A grid is a graph of points (x, y), packed into a word: steps go right and up, and from the border back to the beginning. A
-// state must be learnt before it is expanded if every is not 0 and x+y is a multiple of it.
+// state must be memoized before it is expanded if every is not 0 and x+y is a multiple of it.
 type grid struct {
 	size, every int
 	known       map[[1]uint64]bool
@@ -26,7 +26,7 @@ func (g *grid) point(row [1]uint64) (x, y int) {
 
 func (g *grid) Worker() Expander[[1]uint64] { return &walker{grid: g} }
 
-func (g *grid) Learn(row [1]uint64) (string, error) {
+func (g *grid) Memoize(row [1]uint64) (string, error) {
 	x, y := g.point(row)
 	g.known[[1]uint64{uint64(y<<20 | x)}] = true
 	return "", nil
@@ -95,7 +95,7 @@ func explore(t *testing.T, g *grid, o Options) (*Search[[1]uint64], []int) {
 	return s, points
 }
 
-// Ids are the same for any number of workers, whether or not states must be learnt and layouts change.
+// Ids are the same for any number of workers, whether or not states must be memoized and layouts change.
 func TestSameIds(t *testing.T) {
 	const size = 2 * part // so that several workers share the longest levels
 	_, want := explore(t, &grid{size: size}, Options{})

@@ -10,14 +10,14 @@ import (
 const (
 	slotsPerWorker = 2       // parts that are expanded and not inserted yet
 	mostParts      = 1 << 10 // in a line
-	mostPatience   = 1 << 10 // chunks that one worker expands alone
+	mostSequential = 1 << 10 // chunks that one worker expands alone
 
 	// No part of a line is begun after so long. Between lines, the context is looked at.
 	mostTime = 20 * time.Millisecond
 )
 
 // together lets all workers expand parts of the level. They insert the successors, too: one at a time, part after part. The
-// parts count up to the first state that needs Learn; what comes behind it is expanded again. Then one worker goes on alone for
+// parts count up to the first state that needs Memoize; what comes behind it is expanded again. Then one worker goes on alone for
 // a while, and longer each time that most of the work was lost.
 func (s *Search[W]) together() (fits bool, err error) {
 	s.flush()
@@ -34,15 +34,15 @@ func (s *Search[W]) together() (fits bool, err error) {
 		line.slots[i].worker.Drop()
 	}
 	if line.inserted > 1 {
-		s.patience = max(s.patience/2, 1)
+		s.sequentialBatch = max(s.sequentialBatch/2, 1)
 	} else {
-		s.patience = min(2*s.patience, mostPatience)
+		s.sequentialBatch = min(2*s.sequentialBatch, mostSequential)
 	}
 	if s.isNear || line.inserted == line.parts {
 		return true, nil
 	}
-	s.relaxed = s.patience
-	return s.learn(s.Next)
+	s.sequentialLeft = s.sequentialBatch
+	return s.memoize(s.Next)
 }
 
 // A line is some parts of a level on their way through expansion and insertion. Each part takes a slot in turn.

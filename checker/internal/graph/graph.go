@@ -48,8 +48,8 @@ type Graph interface {
 	IsStrong(c Class) bool
 	Classes() int
 
-	// Quiet lists the expanded states in which no class has a step, in ascending order.
-	Quiet() []uint32
+	// MayStutter lists the expanded states in which no class has a step, in ascending order.
+	MayStutter() []uint32
 
 	// MayCycle is false if it is known that there is no cycle.
 	MayCycle() bool

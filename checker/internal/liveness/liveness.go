@@ -66,7 +66,7 @@ func New(g graph.Graph, violations []violation) *Finder {
 // Find returns a lasso that violates the property; nil if there is no violating fair run. Its stem is shortest.
 func (f *Finder) Find(v violation) *graph.Path {
 	s := f.search(v)
-	if len(s.quiet)+len(s.components) == 0 {
+	if len(s.stuttering)+len(s.components) == 0 {
 		return nil
 	}
 	if end := s.stem(); end != nil {
@@ -78,9 +78,9 @@ func (f *Finder) Find(v violation) *graph.Path {
 // search returns a search for a violation that knows where a violating run may end up.
 func (f *Finder) search(v violation) *search {
 	s := &search{Graph: f.graph, violation: v, cycles: f.cycles}
-	for _, id := range s.Quiet() {
+	for _, id := range s.MayStutter() {
 		if v.Rests(id) {
-			s.quiet = append(s.quiet, id)
+			s.stuttering = append(s.stuttering, id)
 		}
 	}
 	s.findComponents()
@@ -119,7 +119,7 @@ func (g unbounded) Steps(id uint32, to []graph.Step) []graph.Step {
 type search struct {
 	graph.Graph
 	violation  violation
-	quiet      []uint32 // where a violating run may rest, ascending
+	stuttering []uint32 // where a violating run may rest, ascending
 	cycles     *subgraph
 	components []*component
 	fair       []uint32 // of each node of cycles, the place of its component, plus 1; 0 for none
@@ -186,7 +186,7 @@ func (s *search) stem() *end {
 	for len(next) > 0 {
 		layers = append(layers, next)
 		if ends, e := s.endsOf(next); e != nil {
-			e.path = trace.FewestSwitches(layers, ends, s.out, s.Actor)
+			e.path = trace.FewestContextSwitches(layers, ends, s.out, s.Actor)
 			e.path.Initial /= 2
 			return e
 		}
@@ -209,15 +209,15 @@ func (s *search) stem() *end {
 // direct returns the states at which all shortest stems end if a search would take long and is not needed: there are no fair
 // components, no bound has altered a step, and the first state in which a run may rest arms the run by itself.
 func (s *search) direct() (ends []uint32, ok bool) {
-	if len(s.components) > 0 || s.IsAltered() || s.quiet[0] < trace.MostStates || !s.violation.Arms(s.quiet[0], int(s.quiet[0]) < s.Initials()) {
+	if len(s.components) > 0 || s.IsAltered() || s.stuttering[0] < trace.MostStates || !s.violation.Arms(s.stuttering[0], int(s.stuttering[0]) < s.Initials()) {
 		return nil, false
 	}
 	starts := append(slices.Clone(s.Starts()), uint32(s.Len()))
-	level, isStart := slices.BinarySearch(starts, s.quiet[0])
+	level, isStart := slices.BinarySearch(starts, s.stuttering[0])
 	if isStart {
 		level++
 	}
-	for _, id := range s.quiet {
+	for _, id := range s.stuttering {
 		if id < starts[level] && s.violation.Arms(id, int(id) < s.Initials()) {
 			ends = append(ends, id)
 		}
@@ -278,7 +278,7 @@ func (s *search) endsOf(layer []node) (nodes []node, first *end) {
 // endAt returns how a run may end up at a node: at rest, or in a component, armed or certain to become so.
 func (s *search) endAt(at node) *end {
 	id, isArmed := at/2, at%2 == 1
-	if _, isQuiet := slices.BinarySearch(s.quiet, id); isQuiet && isArmed {
+	if _, isQuiet := slices.BinarySearch(s.stuttering, id); isQuiet && isArmed {
 		return &end{isArmed: true}
 	}
 	if c := s.componentOf(id); c != nil && (isArmed || c.arms) {
@@ -302,7 +302,7 @@ func (s *search) componentOf(id uint32) *component {
 // a run may stay forever, to the first that this path reaches armed. It returns nil if there is none.
 func (f *Finder) Aside(v violation) *graph.Path {
 	s := f.search(v)
-	ends := slices.Clone(s.quiet)
+	ends := slices.Clone(s.stuttering)
 	for v, n := range s.fair {
 		if n > 0 {
 			ends = append(ends, s.cycles.ids[v])
@@ -315,7 +315,7 @@ func (f *Finder) Aside(v violation) *graph.Path {
 			continue
 		}
 		e := &end{path: trace.First(s.Graph, id), isArmed: true}
-		if _, isQuiet := slices.BinarySearch(s.quiet, id); !isQuiet {
+		if _, isQuiet := slices.BinarySearch(s.stuttering, id); !isQuiet {
 			e.component = s.componentOf(id)
 		}
 		return s.lasso(e)

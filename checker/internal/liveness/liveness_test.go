@@ -44,13 +44,13 @@ func (t *table) Lasting(id uint32, visit func(graph.Class)) {
 	}
 }
 
-func (t *table) Quiet() (quiet []uint32) {
+func (t *table) MayStutter() (ids []uint32) {
 	for id, steps := range t.steps {
 		if !slices.ContainsFunc(steps, func(s graph.Step) bool { return s.Class != 0 }) {
-			quiet = append(quiet, uint32(id))
+			ids = append(ids, uint32(id))
 		}
 	}
-	return quiet
+	return ids
 }
 
 // randomTable returns a random graph of at most n states.
@@ -162,7 +162,7 @@ func (t *table) reference() (stem int) {
 			bad |= 1 << id
 		}
 	}
-	for _, id := range t.Quiet() {
+	for _, id := range t.MayStutter() {
 		if t.bad[id] {
 			consider(id)
 		}
@@ -192,7 +192,7 @@ func (t *table) checkLasso(p *graph.Path) error {
 		return fmt.Errorf("the cycle leads from %d to %d", p.Last(), at)
 	}
 	if len(p.Cycle) == 0 {
-		if !t.bad[at] || !slices.Contains(t.Quiet(), at) {
+		if !t.bad[at] || !slices.Contains(t.MayStutter(), at) {
 			return fmt.Errorf("a run does not rest in %d", at)
 		}
 		return nil

@@ -202,8 +202,8 @@ type Shorter interface {
 
 func (s *Set[W]) freeTable() { s.slots.release() }
 
-// Widen returns a set of longer rows with the ids of s. row returns that with an id. It frees s.
-func Widen[W Word](s Shorter, row func(id uint32) W) *Set[W] {
+// WithLongerRows returns a set of longer rows with the ids of s. row returns that with an id. It frees s.
+func WithLongerRows[W Word](s Shorter, row func(id uint32) W) *Set[W] {
 	s.freeTable()
 	wide := New[W]()
 	wide.count = s.Len()

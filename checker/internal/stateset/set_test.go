@@ -109,7 +109,7 @@ func TestRewriteAndWiden(t *testing.T) {
 	s.Insert(keys)
 	m.insert(keys)
 	s.Rewrite(func(w [1]uint64) [1]uint64 { return [1]uint64{w[0] << 20} })
-	wide := Widen(s, func(id uint32) [2]uint64 { return [2]uint64{1, s.Rows()[id][0]} })
+	wide := WithLongerRows(s, func(id uint32) [2]uint64 { return [2]uint64{1, s.Rows()[id][0]} })
 	defer wide.Free()
 	expected := &model[[2]uint64]{ids: map[[2]uint64]uint32{}}
 	for _, k := range m.order {

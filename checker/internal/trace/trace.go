@@ -39,7 +39,7 @@ func Shortest(g graph.Graph, goals []uint32) *graph.Path {
 			visit(s, s.To)
 		}
 	}
-	return FewestSwitches(layers, goals, out, g.Actor)
+	return FewestContextSwitches(layers, goals, out, g.Actor)
 }
 
 // First returns the path to a state on which it was found.
@@ -56,10 +56,10 @@ func First(g graph.Graph, goal uint32) *graph.Path {
 	return path
 }
 
-// FewestSwitches finds, of all paths from the first layer to a goal in the last, one with the fewest changes of actor; of
+// FewestContextSwitches finds, of all paths from the first layer to a goal in the last, one with the fewest changes of actor; of
 // several, the one with the first goal, and then with the first steps. The layers of a breadth-first search are in the order
 // of discovery; out visits the steps of a node, in their order, with the nodes that they lead to.
-func FewestSwitches(layers [][]uint32, goals []uint32, out func(node uint32, visit func(s graph.Step, to uint32)),
+func FewestContextSwitches(layers [][]uint32, goals []uint32, out func(node uint32, visit func(s graph.Step, to uint32)),
 	actor func(graph.Step) int) *graph.Path {
 	kept := leading(layers, goals, out)
 	slices.Sort(kept[0])
