@@ -128,7 +128,7 @@ const (
 	stepsSample     = 32
 )
 
-// verify is part of exploration. It compares what the system emits with what its components have made.
+// verify compares what the system emits with what its components have made.
 func (c *composed) verify() error {
 	if err := c.Verify(componentSample); err != nil {
 		return err

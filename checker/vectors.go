@@ -22,13 +22,12 @@ type vectors struct {
 	layout     *rows.Layout // the first bit of each row is 1: no row is zero
 	counts     counts
 	before     counts // when the level under way began
-	actor      func(code uint64) int
 	outlasting outlasting
 	shorter    bfs.Shorter // the search under way
 }
 
 func newVectors(s *search, initial []State) *vectors {
-	v := &vectors{search: s, initial: initial, layout: rows.New(s.system.Width(), 1), actor: actorOf(s.system)}
+	v := &vectors{search: s, initial: initial, layout: rows.New(s.system.Width(), 1)}
 	v.outlasting, _ = s.system.(outlasting)
 	return v
 }
@@ -76,26 +75,14 @@ func (v *vectors) overflow(o Overflow) (bound string) {
 	return cmp.Or(o.What, "overflow")
 }
 
-// MayStutter, Classes, IsAltered, IsStrong and HasActors are part of graph.Graph.
+// MayStutter, Classes, IsAltered and IsStrong are part of graph.Graph.
 func (v *vectors) MayStutter() []uint32          { return v.counts.mayStutter }
 func (v *vectors) Classes() int                  { return v.counts.classes }
 func (v *vectors) IsAltered() bool               { return v.counts.bounds != [4]uint64{} }
 func (v *vectors) IsStrong(c digraph.Class) bool { return FairnessClass(c).IsStrong() }
-func (v *vectors) HasActors() bool               { return v.actor != nil }
-
-// Actor is part of graph.Graph.
-func (v *vectors) Actor(s digraph.Step) int {
-	if v.actor == nil {
-		return -1
-	}
-	return v.actor(s.Code)
-}
 
 // Actions is part of exploration.
 func (v *vectors) Actions() map[string]component.Activity { return v.counts.byName(v.search.system) }
-
-// verify is part of exploration. The first states have been expanded twice already.
-func (v *vectors) verify() error { return nil }
 
 // byLength has exploreRows for each length of rows.
 var byLength = rows.ByLength[func(context.Context, *vectors) (bool, error)]{
@@ -119,7 +106,7 @@ func exploreRows[W stateset.Word](ctx context.Context, v *vectors) (fits bool, e
 		o := v.search.options
 		search = bfs.New(r, all, bfs.Options{Workers: o.workers(), MaxStates: o.maxStates(), MaxDepth: o.MaxDepth, Watch: v.search.watch, Level: v.level})
 	}
-	r.Graph = bfs.NewGraph(search, r)
+	r.Graph = bfs.NewGraph(search, r, actorOf(v.search.system))
 	v.search.exploration, v.shorter = r, search
 	return search.Run(ctx)
 }

@@ -232,7 +232,6 @@ var byLength = rows.ByLength[func(context.Context, *Exploration, *tables, [][]ui
 // explore begins a search, or continues one with shorter rows. It reports false if it needs longer rows.
 func explore[W stateset.Word](ctx context.Context, e *Exploration, t *tables, initial [][]uint32) (fits bool, err error) {
 	next, o := newExplored[W](t), &e.options
-	next.actor = o.Actor
 	var search *bfs.Search[W]
 	if old := e.explorable; old != nil {
 		next.tally = *old.total()
@@ -244,7 +243,7 @@ func explore[W stateset.Word](ctx context.Context, e *Exploration, t *tables, in
 		}
 		search = bfs.New(next, all, bfs.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxDepth: o.MaxDepth, Watch: o.Watch, Level: o.Level})
 	}
-	next.Graph = bfs.NewGraph(search, next)
+	next.Graph = bfs.NewGraph(search, next, o.Actor)
 	e.explorable = next
 	return search.Run(ctx)
 }

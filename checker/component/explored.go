@@ -29,7 +29,6 @@ type explored[W stateset.Word] struct {
 	recurrence *recurrence       // nil: no transition may be part of a cycle
 	shows      map[string]uint32 // the number of what a state shows
 	shownBy    []uint32          // for each of these numbers, a state
-	actor      func(code uint64) int
 
 	measured   int // changes, columns and transitions, when the tables were measured
 	tableBytes int // then
@@ -187,15 +186,6 @@ func (e *explored[W]) IsAltered() bool { return e.total().bounds != 0 }
 func (e *explored[W]) Classes() int    { return len(e.fairness.keys) - 1 }
 
 func (e *explored[W]) IsStrong(c graph.Class) bool { return e.fairness.keys[c].Strong }
-func (e *explored[W]) HasActors() bool             { return e.actor != nil }
-
-// Actor is part of graph.Graph.
-func (e *explored[W]) Actor(s graph.Step) int {
-	if e.actor == nil {
-		return -1
-	}
-	return e.actor(s.Code)
-}
 
 func (e *explored[W]) Numbers() []uint32 { return e.worker.steps }
 
