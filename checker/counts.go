@@ -185,10 +185,6 @@ type Tally struct {
 // by its place among those that lead somewhere.
 type Found struct{ Property, Rank, Step int }
 
-func newTally(properties []Property) Tally {
-	return Tally{Counts: make([]int, len(properties)), Actions: map[string]component.Activity{}}
-}
-
 // first returns what was found of a property, or nil.
 func (t *Tally) first(property int) *Found {
 	for i := range t.Found {

@@ -80,14 +80,14 @@ func (p *Part) Expand(rank int, s State, emit func(place int, to State) error) e
 			p.takeRest(rank, s)
 		}
 		if !p.counts.isFair {
-			p.takeRun(s)
+			p.takeRestingRuns(s)
 		}
 		return err
 	})
 }
 
-// takeRun notes the liveness properties that a run violates that rests in a state.
-func (p *Part) takeRun(s State) {
+// takeRestingRuns notes the liveness properties that a run violates that rests in a state.
+func (p *Part) takeRestingRuns(s State) {
 	for n, of := range p.properties {
 		if !of.IsLiveness() || slices.Contains(p.tally.Rests, n) {
 			continue
@@ -289,17 +289,17 @@ func (e *Explored) path(f Found) (*Path, error) {
 	if len(states) == 0 {
 		return nil, errors.New("there is no path to a state")
 	}
-	path, b := &Path{Initial: states[0]}, &e.Part.sandbox
+	path, at := &Path{Initial: states[0]}, states[0]
 	for _, to := range states[1:] {
-		all := b.emissions(path.last())
+		all := e.Part.emissions(at)
 		first := slices.IndexFunc(all, func(t Transition) bool { return slices.Equal(t.To, to) })
 		if first < 0 {
-			panic(brokenLaw("Steps of %v no longer emits %v", path.last(), to))
+			panic(brokenLaw("Steps of %v no longer emits %v", at, to))
 		}
-		path.Stem = append(path.Stem, all[first])
+		path.Stem, at = append(path.Stem, all[first]), to
 	}
 	if f.Step >= 0 {
-		leading := slices.DeleteFunc(b.emissions(path.last()), func(t Transition) bool { return t.To == nil })
+		leading := slices.DeleteFunc(e.Part.emissions(at), func(t Transition) bool { return t.To == nil })
 		path.Stem = append(path.Stem, leading[f.Step])
 	}
 	return path, nil

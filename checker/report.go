@@ -96,14 +96,6 @@ type Transition struct {
 	To   State
 }
 
-// last returns the state in which the stem ends.
-func (p *Path) last() State {
-	if len(p.Stem) == 0 {
-		return p.Initial
-	}
-	return p.Stem[len(p.Stem)-1].To
-}
-
 // Progress is a snapshot of a running exploration.
 type Progress struct {
 	States, Steps int

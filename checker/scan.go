@@ -17,7 +17,9 @@ type judge struct {
 }
 
 // reset forgets what was found.
-func (j *judge) reset() { j.groups, j.tally = predicateGroups(j.properties), newTally(j.properties) }
+func (j *judge) reset() {
+	j.groups, j.tally = predicateGroups(j.properties), Tally{Counts: make([]int, len(j.properties))}
+}
 
 // has reports whether there is a property of a kind that has to be evaluated and of which nothing was found.
 func (j *judge) has(k kind) bool {
