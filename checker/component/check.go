@@ -235,22 +235,15 @@ func explore[W stateset.Word](ctx context.Context, e *Exploration, t *tables, in
 	var search *bfs.Search[W]
 	if old := e.explorable; old != nil {
 		next.tally = *old.total()
-		search = bfs.WithLongerRows(old.shorter(), next, func(id uint32) W { return pack[W](next.places, old.ValueNumbers(id)) })
+		search = bfs.WithLongerRows(old.shorter(), next, func(id uint32) W { return next.Pack(old.ValueNumbers(id)) })
 	} else {
 		var all []W
 		for _, state := range initial {
-			all = append(all, pack[W](next.places, state))
+			all = append(all, next.Pack(state))
 		}
 		search = bfs.New(next, all, bfs.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxDepth: o.MaxDepth, Watch: o.Watch, Level: o.Level})
 	}
 	next.Graph = bfs.NewGraph(search, next, o.Actor)
 	e.explorable = next
 	return search.Run(ctx)
-}
-
-// pack returns the row of a state, which fits into it.
-func pack[W stateset.Word](places []rows.Place, state []uint32) W {
-	var zero W
-	row, _ := rows.Pack(places, state, zero)
-	return row
 }
