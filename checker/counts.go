@@ -178,7 +178,7 @@ type Tally struct {
 	Actions  map[string]component.Activity `json:",omitempty"` // that were enabled, by name
 	Counts   []int                         `json:",omitempty"` // of each property that is Counted, the states in which it is true
 	Found    []Found                       `json:",omitempty"` // of each property that has one, the first violation or witness
-	Rests    []int                         `json:",omitempty"` // the liveness properties that a run violates that rests in a state
+	Rests    []int                         `json:",omitempty"` // the liveness properties that a run violates that stays in a state that may stutter
 }
 
 // A Found is the place of the first violation of a property, or of its witness: a state or, if Step is not -1, a step out of it,

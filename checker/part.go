@@ -80,14 +80,14 @@ func (p *Part) Expand(rank int, s State, emit func(place int, to State) error) e
 			p.takeRest(rank, s)
 		}
 		if !p.counts.isFair {
-			p.takeRestingRuns(s)
+			p.takeStuttering(s)
 		}
 		return err
 	})
 }
 
-// takeRestingRuns notes the liveness properties that a run violates that rests in a state.
-func (p *Part) takeRestingRuns(s State) {
+// takeStuttering notes the liveness properties that a run violates that stays in a state that may stutter.
+func (p *Part) takeStuttering(s State) {
 	for n, of := range p.properties {
 		if !of.IsLiveness() || slices.Contains(p.tally.Rests, n) {
 			continue

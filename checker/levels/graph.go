@@ -164,7 +164,7 @@ func (g *storedGraph) Initials() int               { return g.level.Widths[0] }
 func (g *storedGraph) Expanded() int               { return g.Len() }
 func (g *storedGraph) IsStrong(c graph.Class) bool { return checker.FairnessClass(c).IsStrong() }
 func (g *storedGraph) Classes() int                { return int(g.most) }
-func (g *storedGraph) MayStutter() []uint32             { return g.quiet }
+func (g *storedGraph) MayStutter() []uint32        { return g.quiet }
 func (g *storedGraph) MayCycle() bool              { return g.level.Back }
 func (g *storedGraph) IsAltered() bool             { return len(g.level.Tally.Met) > 0 }
 func (g *storedGraph) HasActors() bool             { return false }

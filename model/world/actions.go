@@ -27,7 +27,6 @@ const undeclared = 1 << 30
 // listActions lists the actions of a report that are known before the exploration: those of the algorithm, one for each declared kind of
 // message and timer, and those of the adversary.
 func (s *system) listActions() {
-	s.may = s.possibleKinds()
 	s.listed = map[string]listing{crashInside: {crash, 1, false}} // only a step with several messages can be cut
 	messages, timers := s.Declared()
 	for of := range kind(len(kinds)) {

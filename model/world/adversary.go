@@ -94,12 +94,10 @@ func (s *system) spending(b budget) []component.Send {
 	return []component.Send{{To: s.adversary, Message: spending{of: b}}}
 }
 
-// endOfMistakes is the step after which an eventually perfect detector makes no mistakes. It is fair.
-func (s *system) endOfMistakes(v adversary) []component.Step {
-	if s.config.Detector != EventuallyPerfect || v[mistakes] == 0 {
-		return nil
+// payment is the message that reduces the budget of a move.
+func (a *actor) payment(m move) []component.Send {
+	if b, isLimited := a.cost(m); isLimited {
+		return a.spending(b)
 	}
-	step := move{kind: mistakesEnd}.step()
-	step.Next, step.Fairness = v.spend(spending{mistakes, true}), weak(fairnessClass{kind: mistakesEnd})
-	return []component.Step{step}
+	return nil
 }

@@ -117,11 +117,6 @@ func (in inbox) channelEnds(from int) (first, end int) {
 	return first, end
 }
 
-// without is the inbox without the letter at a place.
-func (in inbox) without(place int) inbox {
-	return inbox{in.letters[:place] + in.letters[place+letterSize:], in.mail}
-}
-
 // note notes the length of a channel.
 func (m *mail) note(length int) {
 	m.mu.Lock()
@@ -143,23 +138,24 @@ func (s *system) deposit(v process, l *envelope) process {
 	return process{v.local, inbox{in.letters[:at] + l.letter + in.letters[at:], in.mail}}
 }
 
-// A removal is an envelope, and the inbox without it. number counts the distinct removals of a channel.
-type removal struct {
-	number   int
-	envelope *envelope
-	rest     inbox
-}
-
-// removals lists the distinct ways to remove one envelope from a channel.
-func (in inbox) removals(from int) (takes []removal) {
+// places lists where a channel has an envelope that differs from the one before. To remove one of equal neighbours is the same for each.
+func (in inbox) places(from int) (all []int) {
 	first, end := in.channelEnds(from)
 	for at := first; at < end; at += letterSize {
-		t := removal{len(takes), in.at(at), in.without(at)}
-		if !slices.ContainsFunc(takes, func(other removal) bool { return other.rest == t.rest }) {
-			takes = append(takes, t)
+		if at == first || in.at(at) != in.at(at-letterSize) {
+			all = append(all, at)
 		}
 	}
-	return takes
+	return all
+}
+
+// take returns the envelope that a move takes from its channel, and the inbox without it.
+func (in inbox) take(m move) (l *envelope, rest inbox) {
+	place, _ := in.channelEnds(m.peer)
+	if m.variant > 0 {
+		place = in.places(m.peer)[m.variant]
+	}
+	return in.at(place), inbox{in.letters[:place] + in.letters[place+letterSize:], in.mail}
 }
 
 // isLinked reports whether there is a channel from one process to another. On a ring there is one if all processes between them can be

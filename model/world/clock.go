@@ -89,39 +89,35 @@ func (s *system) isTimely(from, to int) bool {
 	return s.config.isTimely(s.config.IDs[from], s.config.IDs[to])
 }
 
-// tick is the step in which a tick passes.
-func (s *system) tick(v clockValue, ask component.Ask) []component.Step {
-	if s.mayTick(v, ask) != nil {
-		return nil
+// tickStep lets a tick pass.
+func (a *actor) tickStep(step component.Step) component.Step {
+	gst := a.value.(clockValue).gst
+	step.Next, step.Sends = clockValue{gst}, a.toAll(tick{})
+	if gst > 0 {
+		step.Next = clockValue{gst - 1}
 	}
-	step := move{kind: passTick}.step()
-	step.Next, step.Fairness = v, weak(fairnessClass{kind: passTick})
-	if v.gst > 0 {
-		step.Next = clockValue{v.gst - 1}
+	if gst == 1 {
+		step.Sends = append(step.Sends, a.toAll(boundsHold{})...)
 	}
-	step.Sends = s.toAll(tick{})
-	if v.gst == 1 {
-		step.Sends = append(step.Sends, s.toAll(boundsHold{})...)
-	}
-	return []component.Step{step}
+	return step
 }
 
 // mayTick is the guard of a tick. It waits for due deliveries, timers, detections of dead leaders, and recoveries. A tick without a
 // change is not a step.
-func (s *system) mayTick(v clockValue, ask component.Ask) reason {
-	for p := range s.n {
-		if ask.Is(p, isBusy{}) {
-			return s.busy(p)
+func (a *actor) mayTick() reason {
+	for p := range a.n {
+		if a.ask.Is(p, isBusy{}) {
+			return a.busy(p)
 		}
 	}
-	for p, id := range s.config.IDs {
-		leader := ask.About(p, undetectedLeader{s, p}).(int)
-		if leader >= 0 && ask.Is(leader, hasBeenDead{s.detectionLimit()}) {
-			return because("P%d must first find out that P%d is dead", id, s.config.IDs[leader])
+	for p, id := range a.config.IDs {
+		leader := a.ask.About(p, undetectedLeader{a.system, p}).(int)
+		if leader >= 0 && a.ask.Is(leader, hasBeenDead{a.detectionLimit()}) {
+			return because("P%d must first find out that P%d is dead", id, a.config.IDs[leader])
 		}
 	}
-	for p := range s.n {
-		if v.gst > 0 || ask.Is(p, changesWithTick{s, p}) {
+	for p := range a.n {
+		if a.value.(clockValue).gst > 0 || a.ask.Is(p, changesWithTick{a.system, p}) {
 			return nil
 		}
 	}
@@ -229,20 +225,6 @@ func (s *system) afterGST(p int, v process) process {
 			l.promise = timely
 		}
 	})}
-}
-
-// stabilizations is the step after which the bounds of the clock hold. It is fair if GST is Unlimited. Otherwise a tick is the latest
-// moment.
-func (s *system) stabilizations(v clockValue) []component.Step {
-	if v.gst == 0 {
-		return nil
-	}
-	step := move{kind: stabilize}.step()
-	step.Next, step.Sends = clockValue{}, s.toAll(boundsHold{})
-	if v.gst == Unlimited {
-		step.Fairness = weak(fairnessClass{kind: stabilize})
-	}
-	return []component.Step{step}
 }
 
 // toAll sends a message to all processes.

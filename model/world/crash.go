@@ -7,27 +7,11 @@ import (
 	"interrex/model"
 )
 
-// crashes is the step in which a process crashes between two steps.
-func (a *actor) crashes() []component.Step {
-	if a.mayCrash() != nil {
-		return nil
-	}
-	return []component.Step{a.crashStep(move{kind: crash, process: a.p}.step())}
-}
-
-func (a *actor) mayCrash() reason {
-	if !a.v.isLive() {
-		return because(Dead)
-	}
-	return a.inBudget(crashes)
-}
-
 // crashStep lets the process crash at the end of a step. Messages on their way to it are lost or, with the repair Resent, sent on.
 // Messages that it has sent stay in the channels.
 func (a *actor) crashStep(step component.Step) component.Step {
-	step.Sends = append(slices.Clip(step.Sends), a.spending(crashes)...)
 	if a.suspicions >= 0 {
-		step.Sends = append(step.Sends, component.Send{To: a.suspicions, Message: suspicion{clears: 1 << a.p}})
+		step.Sends = append(slices.Clip(step.Sends), component.Send{To: a.suspicions, Message: suspicion{clears: 1 << a.p}})
 	}
 	dead := core{}
 	if a.able.Keeping && a.config.Restarts != 0 {
@@ -67,24 +51,12 @@ func (a *actor) resend(step component.Step, way model.Way) component.Step {
 	return step
 }
 
-// restarts is the step in which a dead process restarts: with the same id, in its initial local state or with its stable storage, and
-// with empty incoming channels.
-func (a *actor) restarts() []component.Step {
-	if a.mayRestart() != nil {
-		return nil
-	}
+// restarted returns a dead process after its restart: with the same id, in its initial local state or with its stable storage, and with
+// empty incoming channels.
+func (a *actor) restarted() process {
 	state := a.v.persisted
 	if state == nil {
 		state = a.handler.Begin(a.id(), a.group, model.Nobody, true)
 	}
-	step := move{kind: restart, process: a.p}.step()
-	step.Next, step.Sends = a.begin(a.p, state, true), a.spending(restarts)
-	return []component.Step{step}
-}
-
-func (a *actor) mayRestart() reason {
-	if a.v.isLive() {
-		return because("it lives")
-	}
-	return a.inBudget(restarts)
+	return a.begin(a.p, state, true)
 }

@@ -154,17 +154,15 @@ func (a *actor) event(m move) model.Event {
 
 // carried is the message that is delivered or lost.
 func (a *actor) carried(m move) model.Message {
-	if m.variant == 0 {
-		return a.v.inbox.channel(m.peer).at(0).message
-	}
-	return a.v.inbox.removals(m.peer)[m.variant].envelope.message
+	l, _ := a.v.inbox.take(m)
+	return l.message
 }
 
 // wreck lists the messages on their way to a process that crashes.
 func (w *World) wreck(a *actor, m move) (wreck []Flight) {
 	in := a.v.inbox
 	if m.kind == deliver {
-		in = in.removals(m.peer)[m.variant].rest
+		_, in = in.take(m)
 	}
 	for distance := 1; distance <= w.n; distance++ { // nearest sender first
 		for l := range in.channel((m.process - distance + w.n) % w.n).envelopes() {

@@ -12,11 +12,9 @@
 //	config.go    the description of a world
 //	system.go    the components and their initial values
 //	moves.go     the kinds and classes of steps, in their order
+//	guards.go    guards, budgets and fairness of the moves of processes
 //	process.go   the value of a process, and the questions about it
 //	channel.go   channels: fifo, bag, lossy, duplicating, cut
-//	deliver.go   deliveries and losses
-//	own.go       draws, recoveries, starts, detections, reports of failure detectors
-//	timer.go     guards of timers
 //	handle.go    one step of a process, and crashes inside it
 //	crash.go     crashes, ring repair, restarts
 //	clock.go     ticks, deadlines, stabilization

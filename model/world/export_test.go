@@ -44,7 +44,7 @@ func (m PlainPosted) String() string {
 }
 
 // PlainBudgets are the rests of the budgets; 0 if the world has no such budget.
-type PlainBudgets struct{ Crashes, Restarts, Starts, Mistakes, Losses, Duplicates int }
+type PlainBudgets struct{ Crashes, Restarts, Starts, Mistakes, Losses, Duplicates, Timeouts int }
 
 // Plain decodes a state.
 func (w *World) Plain(s checker.State) Plain {
@@ -74,7 +74,7 @@ func (w *World) Plain(s checker.State) Plain {
 		plain.Settles = 1
 	}
 	left := values[w.adversary].(adversary)
-	plain.Budgets = PlainBudgets{left[crashes], left[restarts], left[starts], left[mistakes], left[losses], left[duplicates]}
+	plain.Budgets = PlainBudgets{left[crashes], left[restarts], left[starts], left[mistakes], left[losses], left[duplicates], left[firings]}
 	return plain
 }
 
@@ -85,7 +85,7 @@ func (w *World) InconsistentGuards(s checker.State) (inconsistent []string) {
 	w.Steps(s, func(step checker.Step, _ checker.State) { steps[w.candidate(values, moveOf(step.Code))] = true })
 	for _, m := range w.candidates(values) {
 		c := w.candidate(values, m)
-		if why := w.guard(values, m); (why == nil) != steps[c] {
+		if why := w.actorOf(values, m).guard(m); (why == nil) != steps[c] {
 			inconsistent = append(inconsistent, fmt.Sprintf("%+v", c))
 		}
 		delete(steps, c)

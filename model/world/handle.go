@@ -19,13 +19,36 @@ const (
 // bounds are the names of the bounds. The first one has number 1.
 var bounds = []string{"elections", "capacity", "counters"}
 
-// handle returns the step in which the process handles the event of a move. rest is its inbox without the received message, budget the
-// use of the adversary's budgets. If the process may crash inside the step, handle also returns one step for each proper, non-empty
-// prefix of its messages.
-func (a *actor) handle(m move, rest inbox, f component.Fairness, budget []component.Send) []component.Step {
+// steps lists the steps of a move.
+func (a *actor) steps(m move) []component.Step {
+	if m.kind.isHandled() {
+		return a.handle(m)
+	}
+	step := component.Step{Code: m.code(), Action: kinds[m.kind].name, Fairness: a.fairness(m), Sends: a.payment(m)}
+	switch m.kind {
+	case mistakesEnd: // from now on an eventually perfect detector makes no mistakes
+		step.Next = a.value.(adversary).spend(spending{mistakes, true})
+	case passTick:
+		step = a.tickStep(step)
+	case stabilize: // from now on the bounds of the clock hold
+		step.Next, step.Sends = clockValue{}, a.toAll(boundsHold{})
+	case crash:
+		step = a.crashStep(step)
+	case restart:
+		step.Next = a.restarted()
+	case lose:
+		_, rest := a.v.inbox.take(m)
+		step.Next = process{a.v.local, rest}
+	}
+	return []component.Step{step}
+}
+
+// handle lists the step in which the process handles the event of a move. If it may crash inside the step, one step for each proper,
+// non-empty prefix of its messages follows.
+func (a *actor) handle(m move) []component.Step {
 	e := a.event(m)
 	out := a.outcome(e)
-	step := component.Step{Code: m.code(), Fairness: f, Action: a.actionOf(m.kind, e)}
+	step := component.Step{Code: m.code(), Fairness: a.fairness(m), Action: a.actionOf(m.kind, e)}
 	switch {
 	case out.next == nil:
 		step.Bound, step.Disabled = electionsBound, true
@@ -35,17 +58,17 @@ func (a *actor) handle(m move, rest inbox, f component.Fairness, budget []compon
 	case out.Saturated:
 		step.Bound = countersBound
 	}
-	after := process{out.next, rest}
-	step.Next, step.Sends = after, slices.Concat(budget, a.observations(after, e))
-	sender := &actor{a.system, a.ask, a.p, after, -1}
+	sender := a.system.actor(a.ask, a.p, process{out.next, a.v.inbox})
 	if m.kind == deliver {
+		_, sender.v.inbox = a.v.inbox.take(m)
 		sender.took = m.peer
 	}
+	step.Next, step.Sends = sender.v, slices.Concat(a.payment(m), a.observations(sender.v, e))
 	steps := []component.Step{sender.send(step, out.Sends, e.Kind)}
 	if len(out.Sends) < 2 || a.config.CrashPoints != AtSends || !a.has(crashes) {
 		return steps
 	}
-	step.Action, step.Fairness = crashInside, component.Fairness{}
+	step.Action, step.Fairness, step.Sends = crashInside, component.Fairness{}, append(step.Sends, a.spending(crashes)...)
 	for prefix := range out.Sends[1:] {
 		step.Code++
 		steps = append(steps, sender.crashStep(sender.send(step, out.Sends[:prefix+1], e.Kind)))

@@ -66,66 +66,127 @@ var kinds = [...]struct {
 // listClasses fixes the order of steps: by kind, then by process, then by channel. Of several shortest counterexamples the check
 // chooses one with early deliveries and late crashes.
 func (s *system) listClasses() {
-	add := func(c int, m move) {
-		s.classes = append(s.classes, component.Class{Component: c, Index: len(s.moves)})
+	order := []kind{deliver, start, passTick, stabilize, mistakesEnd, crash, restart, lose}
+	if s.clock >= 0 {
+		order = []kind{deliver, start, passTick, stabilize, lose, mistakesEnd, crash, restart}
+	}
+	add := func(m move) {
+		s.classes = append(s.classes, component.Class{Component: s.componentOf(m), Index: len(s.moves)})
 		s.moves = append(s.moves, m)
 	}
-	each := func(of kind) {
-		for p := range s.n {
-			add(p, move{kind: of, process: p})
+	for _, of := range order {
+		switch {
+		case !s.may[of] && of != start: // other steps without a message are in the class of the starts
+		case of.hasNoProcess():
+			add(move{kind: of})
+		case of.isOfChannel():
+			for _, l := range s.links() {
+				add(move{kind: of, process: l.to, peer: l.from})
+			}
+		default:
+			for p := range s.n {
+				add(move{kind: of, process: p})
+			}
 		}
 	}
-	channels := func(of kind) {
-		for _, l := range s.links() {
-			add(l.to, move{kind: of, process: l.to, peer: l.from})
-		}
+	s.own = s.ownKinds()
+}
+
+// componentOf returns the component to which the steps of a move belong.
+func (s *system) componentOf(m move) int {
+	switch {
+	case m.kind == mistakesEnd:
+		return s.adversary
+	case m.kind.hasNoProcess():
+		return s.clock
 	}
-	channels(deliver)
-	each(start)
-	if s.clock >= 0 {
-		add(s.clock, move{kind: passTick})
-		add(s.clock, move{kind: stabilize})
-		channels(lose)
-	}
-	add(s.adversary, move{kind: mistakesEnd})
-	if s.config.Crashes != 0 {
-		each(crash)
-	}
-	if s.config.Restarts != 0 {
-		each(restart)
-	}
-	if s.clock < 0 && s.config.Channels == Lossy {
-		channels(lose)
-	}
+	return m.process
 }
 
 // Classes implements component.System.
 func (s *system) Classes() []component.Class { return s.classes }
 
 // Steps implements component.System.
-func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
-	part := s.moves[class.Index]
-	if v, isProcess := v.(process); isProcess {
-		a := &actor{system: s, ask: ask, p: class.Component, v: v, took: -1}
-		switch part.kind {
-		case deliver:
-			return a.deliveries(part.peer)
-		case start:
-			return a.own()
-		case lose:
-			return a.losses(part.peer)
-		case crash:
-			return a.crashes()
+func (s *system) Steps(class component.Class, v component.Value, ask component.Ask) (steps []component.Step) {
+	a := s.actor(ask, class.Component, v)
+	for _, m := range a.movesOf(s.moves[class.Index]) {
+		if a.guard(m) == nil {
+			steps = append(steps, a.steps(m)...)
 		}
-		return a.restarts()
 	}
-	switch part.kind {
-	case passTick:
-		return s.tick(v.(clockValue), ask)
-	case stabilize:
-		return s.stabilizations(v.(clockValue))
+	return steps
+}
+
+// movesOf lists the moves of a class, in their order. Their guards decide which of them have steps.
+func (a *actor) movesOf(class move) (all []move) {
+	switch {
+	case class.kind == deliver:
+		for variant := range a.variants(class) {
+			class.variant = variant
+			again := class
+			again.kind = deliverAgain
+			all = append(all, class, again)
+		}
+		return all
+	case class.kind != start:
+		return class.with(a.variants(class))
+	case !a.v.isLive():
+		return nil
 	}
-	return s.endOfMistakes(v.(adversary))
+	for _, of := range a.own {
+		switch m := (move{kind: of, process: a.p}); {
+		case of.isOfDetector():
+			for m.peer = range a.n {
+				all = append(all, m)
+			}
+		case of == detect || of == suspect:
+			m.peer = a.elected(a.v)
+			all = append(all, m)
+		default:
+			all = append(all, m.with(a.variants(m))...)
+		}
+	}
+	return all
+}
+
+// ownKinds lists the kinds of steps that a process of the world may have without a message, in their order.
+func (s *system) ownKinds() (all []kind) {
+	for _, of := range []struct {
+		kind   kind
+		isAble bool
+	}{
+		{draw, s.able.Choosing}, {timeout, s.able.Timed}, {recovery, true}, {detectorReport, s.able.Suspecting}, {withdraw, s.able.Suspecting},
+		{detect, !s.startsDetect()}, {suspect, !s.startsDetect()}, {start, true},
+	} {
+		if of.isAble {
+			all = append(all, of.kind)
+		}
+	}
+	return all
+}
+
+// with lists the variants of a move.
+func (m move) with(variants int) (all []move) {
+	for m.variant = range variants {
+		all = append(all, m)
+	}
+	return all
+}
+
+// variants is the number of moves that differ only in their variant. A process receives the first message of a channel, or any one of
+// a bag. Without a clock any message can be lost.
+func (a *actor) variants(m move) int {
+	switch {
+	case m.kind == draw:
+		return len(a.handler.Choices(a.v.state))
+	case m.kind == timeout:
+		return len(a.v.timers)
+	case !m.kind.isOfChannel():
+		return 1
+	case a.config.Channels == Bag || m.kind == lose && a.clock < 0:
+		return len(a.v.inbox.places(m.peer))
+	}
+	return min(1, a.v.inbox.channel(m.peer).len())
 }
 
 // Part implements component.Divided. The part of a process has only those of its messages that the steps of the class read without a
@@ -180,18 +241,27 @@ func (s *system) sendsOn(class kind) bool {
 	return s.config.Repair == Resent && (class == crash || isInside)
 }
 
-// An actor is a process in a state, with access to the other components.
+// An actor is a component in a state, with access to the others: a process, the clock or the adversary.
 type actor struct {
 	*system
-	ask  component.Ask
-	p    int     // its index in ring order
-	v    process // its value, or a part of it
-	took int     // the sender of the message that it takes in the step; -1 for none
+	ask   component.Ask
+	p     int             // the number of the component: for a process, its index in ring order
+	value component.Value // or a part of it
+	v     process         // value, of a process
+	took  int             // the sender of the message that a process takes in the step; -1 for none
+}
+
+func (s *system) actor(ask component.Ask, c int, value component.Value) *actor {
+	v, _ := value.(process)
+	return &actor{s, ask, c, value, v, -1}
 }
 
 // actorIn returns a process of a state.
-func (s *system) actorIn(values component.Values, p int) *actor {
-	return &actor{s, values, p, processOf(values, p), -1}
+func (s *system) actorIn(values component.Values, p int) *actor { return s.actor(values, p, values[p]) }
+
+// actorOf returns the component of a move in a state.
+func (s *system) actorOf(values component.Values, m move) *actor {
+	return s.actorIn(values, s.componentOf(m))
 }
 
 // is answers a question about a process. About its own local part the actor need not ask.
@@ -234,11 +304,6 @@ func moveOf(code uint64) move {
 	return move{kind(code >> 48), int(code >> 40 & 0xff), int(code >> 32 & 0xff), int(code >> 16 & 0xffff), int(code & 0xffff)}
 }
 
-// step returns the step of a move, without its effect.
-func (m move) step() component.Step {
-	return component.Step{Code: m.code(), Action: kinds[m.kind].name}
-}
-
 // A fairnessClass identifies a class of fairness. There is one for each channel, for each process and timer, and for each detection,
 // recovery, draw, report and withdrawal. There is one each for the end of mistakes, the ticks and the stabilization of the clock. A
 // bag has one for each channel and message, since its messages have no order.
@@ -264,10 +329,10 @@ func timeoutClass(p int, t model.Timer) component.Fairness {
 
 // deliveryClass is the class of the deliveries of a channel. A lossy channel has strong fairness: a message that is sent infinitely
 // often arrives.
-func (s *system) deliveryClass(from, to int, m model.Message) component.Fairness {
-	f := fairnessClass{kind: deliver, process: to, peer: from}
-	if s.config.Channels == Bag {
-		f.of = m
+func (a *actor) deliveryClass(m move) component.Fairness {
+	f := fairnessClass{kind: deliver, process: a.p, peer: m.peer}
+	if a.config.Channels == Bag {
+		f.of = a.carried(m)
 	}
-	return component.Fairness{Class: f, Strong: s.config.Channels == Lossy}
+	return component.Fairness{Class: f, Strong: a.config.Channels == Lossy}
 }

@@ -22,7 +22,7 @@ func draw(t *rapid.T) world.Config {
 	a := rapid.SampledFrom(model.Catalogue()).Filter(func(a model.Algorithm) bool { return !a.Clockwork() }).Draw(t, "algorithm")
 	n := sample(t, "n", 3, 2, 2, 3, 3, 1, 4)
 	ids := rapid.SliceOfNDistinct(rapid.IntRange(1, 12), n, n, rapid.ID[int]).Draw(t, "ids")
-	c := world.Config{Algorithm: a, Budgets: world.Budgets{Firings: world.Unlimited}, Timing: world.Timing{Ties: world.DeliveryFirst}}
+	c := world.Config{Algorithm: a, Timing: world.Timing{Ties: world.DeliveryFirst}}
 	for _, id := range ids {
 		c.IDs = append(c.IDs, model.ID(id))
 	}
@@ -44,7 +44,7 @@ func draw(t *rapid.T) world.Config {
 	c.CrashPoints = sample(t, "crash points", world.AtSends, world.AtSteps)
 	c.Initial = sample(t, "initial", world.NobodyElected, world.LeaderElected)
 	c.Starts = sample(t, "starts", 0, 1, 2, world.Unlimited)
-	c.Timeouts = sample(t, "timeouts", world.Sync, world.Perfect, world.Any)
+	c.Timeouts, c.Firings = sample(t, "timeouts", world.Any, world.Sync, world.Any, world.Perfect), sample(t, "timeouts left", 1, 0, 2, 3, world.Unlimited)
 	c.Detector = sample(t, "detector", world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector, world.EventuallyPerfect)
 	c.Mistakes = sample(t, "mistakes", 1, 0, 2, world.Unlimited)
 	c.Channels = sample(t, "channels", world.FIFO, world.Bag, world.Lossy, world.Duplicating)
@@ -65,6 +65,9 @@ func draw(t *rapid.T) world.Config {
 // drawTerms draws logs and cut links. Few starts keep the number of votes small.
 func drawTerms(t *rapid.T, c *world.Config) {
 	c.Starts, c.Elections = sample(t, "starts in terms", 1, 0), sample(t, "elections in terms", 1, 0, 1)
+	if c.Timeouts == world.Any && c.Firings != world.Unlimited { // the budget bounds the terms
+		c.Elections = sample(t, "elections with a budget", world.Unlimited, 1)
+	}
 	if rapid.Bool().Draw(t, "logs") {
 		c.Logs = nil
 		for range c.IDs {

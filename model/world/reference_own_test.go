@@ -21,8 +21,10 @@ func (w *reference) own(s *world.Plain, p int) []referenceStep {
 		return steps
 	}
 	for _, t := range w.handler.Timers(w.IDs[p], w.group, self.Local) {
-		if w.mayFire(s, p, t) {
-			steps = append(steps, w.handle(clone(s), p, model.Event{Kind: model.Timeout, Timer: t},
+		if w.mayFire(s, p, t) && s.Budgets.Timeouts != 0 { // 1.13
+			to := clone(s)
+			spend(&to.Budgets.Timeouts)
+			steps = append(steps, w.handle(to, p, model.Event{Kind: model.Timeout, Timer: t},
 				referenceStep{action: fires(t), fairness: timeoutClass(p, t)})...)
 		}
 	}

@@ -37,7 +37,10 @@ func (w *reference) initial() *world.Plain {
 	if w.Initial == world.LeaderElected {
 		elected = w.highest()
 	}
-	s := &world.Plain{Budgets: world.PlainBudgets{Crashes: w.Crashes, Restarts: w.Restarts, Starts: w.Starts}}
+	s := &world.Plain{Budgets: world.PlainBudgets{Crashes: w.Crashes, Restarts: w.Restarts, Starts: w.Starts, Timeouts: world.Unlimited}}
+	if w.Timeouts == world.Any {
+		s.Budgets.Timeouts = w.Firings
+	}
 	if w.IsClocked() && w.GST != 0 {
 		s.Settles = max(w.GST, 1)
 	}

@@ -21,6 +21,7 @@ type system struct {
 
 	classes []component.Class
 	moves   []move // by number, the steps of a class; start means all steps without a message
+	own     []kind // of the steps without a message, in their order
 
 	initial []component.Value // the initial values of components other than processes
 	whole   adversary         // the budgets of the initial state
@@ -58,6 +59,7 @@ func newSystem(c Config) *system {
 	for range s.n {
 		s.locals.byCore = append(s.locals.byCore, map[core]*local{})
 	}
+	s.may = s.possibleKinds()
 	s.listClasses()
 	s.listActions()
 	return s

@@ -1,49 +1,54 @@
 package world_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model/world"
 )
 
-// Each timeout reduces the budget by one, and other steps do not change it. A used budget disables timeouts, and no other cause does.
+// Each algorithm with timers agrees with the reference for small budgets of timeouts, and without one.
 func TestTimeoutsLeft(t *testing.T) {
-	c := config(t, "bully", ids(3), func(c *world.Config) { c.Timeouts, c.Firings = world.Any, 2 })
+	testlevel.Alone(t)
+	for _, name := range []string{"bully", "bully-recovery", "raft", "ring-watch"} {
+		for _, left := range []int{0, 1, 2, world.Unlimited} {
+			t.Run(fmt.Sprintf("%s/%d", name, left), func(t *testing.T) {
+				c := config(t, name, ids(2), func(c *world.Config) { c.Timeouts, c.Firings, c.Elections = world.Any, left, 1 })
+				if compareWithReference(t, t, newReference(c), 10_000) == nil {
+					t.Error("too large")
+				}
+			})
+		}
+	}
+}
+
+// An armed timer is refused for want of the budget exactly where the budget is used up.
+func TestSpentTimeoutsAreRefused(t *testing.T) {
+	c := config(t, "bully", ids(3), func(c *world.Config) { c.Timeouts, c.Firings = world.Any, 1 })
 	w, g, _, err := world.Graph(t.Context(), c, checker.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	left := func(s checker.State) int {
-		budgets := w.Snapshot(s).Budgets
-		return budgets[len(budgets)-1].Left
-	}
-	spent := 0
+	refusals := 0
 	for rank := range uint32(g.States()) {
 		s := g.State(rank)
-		timeouts, isArmed := 0, slices.ContainsFunc(w.Snapshot(s).Members, func(m world.Member) bool { return len(m.Armed) > 0 })
-		steps, to := g.StepsFrom(rank)
-		for i, step := range steps {
-			want := left(s)
-			if strings.HasPrefix(w.Occurrence(s, step).Action, "timeout") {
-				timeouts, want = timeouts+1, want-1
-			}
-			if got := left(g.State(to[i])); got != want {
-				t.Fatalf("%s: %d timeouts left, want %d", w.DescribeStep(s, step), got, want)
-			}
-		}
+		now := w.Snapshot(s)
+		isArmed := slices.ContainsFunc(now.Members, func(m world.Member) bool { return len(m.Armed) > 0 })
+		isSpent := slices.Contains(now.Budgets, world.Budget{Name: "timeouts-left", Left: 0})
 		refused := slices.ContainsFunc(w.Disabled(s), func(d world.Disabled) bool {
-			return strings.HasPrefix(d.Action, "timeout") && strings.HasPrefix(d.Why, "the budget")
+			return strings.HasPrefix(d.Action, "timeout") && strings.HasPrefix(d.Why, "the budget -timeouts-left")
 		})
-		if isSpent := left(s) == 0; isSpent && timeouts > 0 || refused != (isSpent && isArmed) {
-			t.Fatalf("%s: %d timeouts left, %d enabled, refused %v", w.DescribeState(s), left(s), timeouts, refused)
-		} else if isSpent {
-			spent++
+		if refused != (isSpent && isArmed) {
+			t.Fatalf("%s: budget spent %v, refused %v", w.DescribeState(s), isSpent, refused)
+		} else if refused {
+			refusals++
 		}
 	}
-	if spent == 0 {
-		t.Error("the budget is never used up")
+	if refusals == 0 {
+		t.Error("no timer is refused")
 	}
 }

@@ -63,7 +63,7 @@ func (w *World) Disabled(s checker.State) (disabled []Disabled) {
 	})
 	for _, m := range w.candidates(values) {
 		d := w.candidate(values, m)
-		if why := w.guard(values, m); why != nil {
+		if why := w.actorOf(values, m).guard(m); why != nil {
 			d.Why = why(values)
 		} else if !possible[d] {
 			d.Why = fmt.Sprintf("the bound -%s cuts it off", bounds[bounded[d]-1])
@@ -133,48 +133,6 @@ func (w *World) candidate(values component.Values, m move) Disabled {
 		d.Process = w.config.IDs[m.process]
 	}
 	return d
-}
-
-// guard evaluates the guards of a candidate. The steps use the same guards.
-func (s *system) guard(values component.Values, m move) reason {
-	a := s.actorIn(values, m.process)
-	if why := a.mayAct(); why != nil && m.kind.isHandled() && m.kind != draw {
-		return why
-	}
-	switch m.kind {
-	case start:
-		return a.mayStart()
-	case detect:
-		return a.mayDetect()
-	case suspect:
-		return a.maySuspect()
-	case draw:
-		return a.mayDraw()
-	case deliver:
-		return a.mayTake(m.peer)
-	case deliverAgain:
-		return a.mayTakeAgain(m.peer)
-	case timeout:
-		if m.variant < 0 {
-			return a.inState("not armed")
-		}
-		return a.mayFire(a.v.timers[m.variant], m.variant)
-	case detectorReport, withdraw:
-		return a.mayReport(m.kind, m.peer)
-	case recovery:
-		return a.mayRecover()
-	case mistakesEnd:
-		return because("they have ended").unless(a.has(mistakes))
-	case passTick:
-		return s.mayTick(values[s.clock].(clockValue), values)
-	case stabilize:
-		return because("they hold").unless(values[s.clock] != clockValue{})
-	case crash:
-		return a.mayCrash()
-	case restart:
-		return a.mayRestart()
-	}
-	return a.mayLose(m.peer)
 }
 
 // empty is the reason of an empty channel to the process.
