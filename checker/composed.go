@@ -36,7 +36,8 @@ type composed struct {
 var before func(component.System) func(*component.Machine)
 
 func newComposed(s *search, system Composed, initial []State) (*composed, error) {
-	o := component.Options{Workers: s.options.workers(), MaxStates: s.options.maxStates(), MaxDepth: s.options.MaxDepth, Watch: s.watch, Level: s.level, Actor: actorOf(system)}
+	o := component.Options{Workers: s.options.Workers, MaxStates: s.options.MaxStates, MaxDepth: s.options.MaxDepth,
+		Watch: s.watch, Level: s.level, Actor: actorOf(system)}
 	if before != nil {
 		o.Before = before(system.Components(s.system))
 	}

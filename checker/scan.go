@@ -141,7 +141,7 @@ func (c *scan) scanStates(n int) {
 			}
 		}
 	}
-	if !together(c.options.workers(), n, func(from, to int) { evaluateAll(new(sandbox), from, to) }) {
+	if !together(c.options.Workers, n, func(from, to int) { evaluateAll(new(sandbox), from, to) }) {
 		evaluateAll(&c.sandbox, 0, n) // once more, to fail on this goroutine and as one worker does
 	}
 	for i := range states {
@@ -176,7 +176,7 @@ func together(workers, n int, do func(from, to int)) bool {
 // scanStuttering evaluates the properties of states at rest in those found since the last call.
 func (c *scan) scanStuttering() {
 	for all := c.MayStutter(); c.stuttering < len(all) && int(all[c.stuttering]) < c.Expanded(); c.stuttering++ {
-		if id := all[c.stuttering]; c.has(atRest) && c.isAtRest(id) {
+		if id := all[c.stuttering]; c.has(atRest) && len(c.Steps(id, nil)) == 0 {
 			c.takeRest(int(id), c.state(id))
 		}
 	}

@@ -70,7 +70,7 @@ func newSearch(ctx context.Context, system System, properties []Property, option
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
 	}
-	s, c := &search{judge: judge{sandbox: sandbox{system: system}}, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
+	s, c := &search{judge: judge{sandbox: sandbox{system: system}}, options: options.complete(), ctx: ctx, started: time.Now()}, asComposed(system)
 	if s.room = options.MaxMemory; slices.ContainsFunc(properties, Property.IsLiveness) {
 		s.room = options.MaxMemory / 8 * 5
 	}

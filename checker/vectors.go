@@ -103,7 +103,7 @@ func exploreRows[W stateset.Word](ctx context.Context, v *vectors) (fits bool, e
 			all = append(all, r.Pack(s))
 		}
 		o := v.search.options
-		search = bfs.New(r, all, bfs.Options{Workers: o.workers(), MaxStates: o.maxStates(), MaxDepth: o.MaxDepth, Watch: v.search.watch, Level: v.level})
+		search = bfs.New(r, all, bfs.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxDepth: o.MaxDepth, Watch: v.search.watch, Level: v.level})
 	}
 	r.Graph = bfs.NewGraph(search, r, actorOf(v.search.system))
 	v.search.exploration, v.shorter = r, search
