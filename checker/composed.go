@@ -36,7 +36,8 @@ type composed struct {
 var before func(component.System) func(*component.Machine)
 
 func newComposed(s *search, system Composed, initial []State) (*composed, error) {
-	o := component.Options{Workers: s.options.workers(), MaxStates: s.options.maxStates(), MaxDepth: s.options.MaxDepth, Watch: s.watch, Level: s.level, Actor: actorOf(system)}
+	o := component.Options{Workers: s.options.Workers, MaxStates: s.options.MaxStates, MaxDepth: s.options.MaxDepth,
+		Watch: s.watch, Level: s.level, Actor: actorOf(system)}
 	if before != nil {
 		o.Before = before(system.Components(s.system))
 	}
@@ -144,7 +145,7 @@ const (
 	stepsSample     = 32
 )
 
-// verify is part of exploration. It compares what the system emits with what its components have made.
+// verify compares what the system emits with what its components have made.
 func (c *composed) verify() error {
 	if err := c.Verify(componentSample); err != nil {
 		return err
@@ -156,6 +157,6 @@ func (c *composed) verify() error {
 		}
 		sample.end(id, 0)
 	}
-	sample.byName(c.search.system)
+	activities(c.search.system, sample.byName(c.search.system)) // each action has a name
 	return nil
 }

@@ -242,26 +242,18 @@ var byLength = rows.ByLength[func(context.Context, *Exploration, *tables, [][]ui
 // explore begins a search, or continues one with shorter rows. It reports false if it needs longer rows.
 func explore[W stateset.Word](ctx context.Context, e *Exploration, t *tables, initial [][]uint32) (fits bool, err error) {
 	next, o := newExplored[W](t), &e.options
-	next.actor = o.Actor
 	var search *bfs.Search[W]
 	if old := e.explorable; old != nil {
 		next.tally = *old.total()
-		search = bfs.WithLongerRows(old.shorter(), next, func(id uint32) W { return pack[W](next.places, old.ValueNumbers(id)) })
+		search = bfs.WithLongerRows(old.shorter(), next, func(id uint32) W { return next.Pack(old.ValueNumbers(id)) })
 	} else {
 		var all []W
 		for _, state := range initial {
-			all = append(all, pack[W](next.places, state))
+			all = append(all, next.Pack(state))
 		}
 		search = bfs.New(next, all, bfs.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxDepth: o.MaxDepth, Watch: o.Watch, Level: o.Level})
 	}
-	next.Graph = bfs.NewGraph(search, next)
+	next.Graph = bfs.NewGraph(search, next, o.Actor)
 	e.explorable = next
 	return search.Run(ctx)
-}
-
-// pack returns the row of a state, which fits into it.
-func pack[W stateset.Word](places []rows.Place, state []uint32) W {
-	var zero W
-	row, _ := rows.Pack(places, state, zero)
-	return row
 }
