@@ -149,7 +149,7 @@ func TestRemoved(t *testing.T) {
 	for after := range 12 {
 		system, properties := q.ask()
 		o := small(newMemory())
-		h := NewHands(o.Store, system, properties)
+		h := NewWorker(o.Store, system, properties)
 		o.Runner = &removing{Pool{h}, o.Store, after}
 		_, err := Check(t.Context(), system, properties, o)
 		if left, _ := o.Store.List("levels/"); !errors.Is(err, ErrGone) || len(left) > 0 {
@@ -163,7 +163,7 @@ type careless struct {
 	t     testing.TB
 	mu    sync.Mutex
 	dice  *rand.Rand
-	hands func() *Hands
+	hands func() *Worker
 	late  *sync.WaitGroup
 }
 
@@ -203,9 +203,9 @@ func TestCareless(t *testing.T) {
 		o := small(newMemory())
 		o.rows = 1000
 		o.Check.MaxStates = 2000
-		o.Runner = &careless{t: t, dice: rand.New(rand.NewPCG(uint64(i), 7)), late: &late, hands: func() *Hands {
+		o.Runner = &careless{t: t, dice: rand.New(rand.NewPCG(uint64(i), 7)), late: &late, hands: func() *Worker {
 			system, properties := q.ask() // as another process has them
-			return NewHands(o.Store, system, properties)
+			return NewWorker(o.Store, system, properties)
 		}}
 		got, want := inStore(t, q, o), inMemory(t, q, checker.Options{MaxStates: 2000})
 		late.Wait()
@@ -392,7 +392,7 @@ func isClean(t *testing.T, s Store) {
 		}
 	}
 	for _, name := range names {
-		isLater := !m.Over && (madeFor(name) > m.Level || strings.HasPrefix(name, "levels/"))
+		isLater := !m.Over && (levelOf(name) > m.Level || strings.HasPrefix(name, "levels/"))
 		if !slices.Contains(needed, name) && !strings.HasPrefix(name, "lessons/") && !isLater {
 			t.Fatalf("level %d, over %v: %s is left", m.Level, m.Over, name)
 		}
@@ -411,7 +411,7 @@ func TestSwept(t *testing.T) {
 		if levels, _ := dir.List("levels/"); len(levels) == 0 {
 			continue
 		}
-		if _, err := os.CreateTemp(dir.path(temporary), "*"); err != nil {
+		if _, err := os.CreateTemp(dir.path(unfinished), "*"); err != nil {
 			t.Fatal(err)
 		}
 		o.Store, o.Check.MaxDepth = dir, 1
@@ -425,8 +425,8 @@ func TestSwept(t *testing.T) {
 		t.Fatalf("the report is\n%sand in memory\n%s", got, want)
 	}
 	isClean(t, dir)
-	if _, err := os.Stat(dir.path(temporary)); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("temporary files are left: %v", err)
+	if _, err := os.Stat(dir.path(unfinished)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("unfinished files are left: %v", err)
 	}
 }
 

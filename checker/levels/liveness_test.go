@@ -59,7 +59,7 @@ func settledBy(t testing.TB, q question, d *driver, told map[string]int) {
 	lassos, left := found.Lassos, found.Left
 	for n, r := range want.Results {
 		switch {
-		case !isSettled(r.Property):
+		case !isFromFiles(r.Property):
 		case left > room:
 			told["too many are left"]++
 		case lassos == nil:
@@ -162,7 +162,7 @@ type watchedStore struct {
 }
 
 func (w *watchedStore) Create(name string, write func(io.Writer) error) error {
-	if strings.HasPrefix(name, surveying+"passing-") {
+	if strings.HasPrefix(name, livenessFolder+"passing-") {
 		w.mu.Lock()
 		w.attempts[name[:strings.LastIndex(name, "-")]] = true
 		w.mu.Unlock()
@@ -182,7 +182,7 @@ func exploredFor(t testing.TB, q question, room int) (*driver, *checker.Explored
 	o := small(newMemory())
 	o.rows, o.words, o.room, o.Alone, o.Check.MaxStates = 700, 50_000, room, 1<<20, 12_000
 	d := driverFor(t, o, system, properties)
-	found, err := d.run()
+	found, err := d.search()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,10 +308,10 @@ func TestSettledByWorkers(t *testing.T) {
 		d, _ := exploredFor(t, q, 1+i)
 		var late sync.WaitGroup
 		if d.Alone, d.Check.Workers = -1, []int{1, 2, 4, 0}[i%4]; d.Check.Workers == 0 {
-			d.Runner = &careless{t: t, dice: rand.New(rand.NewPCG(uint64(i), 7)), late: &late, hands: func() *Hands {
+			d.Runner = &careless{t: t, dice: rand.New(rand.NewPCG(uint64(i), 7)), late: &late, hands: func() *Worker {
 				system, properties := q.ask()
 				astray(system)
-				return NewHands(d.Store, system, properties)
+				return NewWorker(d.Store, system, properties)
 			}}
 		}
 		settledBy(t, q, d, told)
@@ -331,7 +331,7 @@ func TestSettledThoughKilled(t *testing.T) {
 		whole, _ := exploredFor(t, q, 10)
 		seen := &watchedStore{Store: whole.Store, attempts: map[string]bool{}}
 		whole.Store = seen
-		want, wantLeft, err := whole.settle()
+		want, wantLeft, err := whole.decideFromFiles()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -344,10 +344,10 @@ func TestSettledThoughKilled(t *testing.T) {
 				o, mine := d.Options, &watchedStore{Store: there, attempts: attempts}
 				o.Store, o.Check.Workers = &mortal{Store: mine, left: first + 1<<lives}, 1
 				again := driverFor(t, o, system, properties)
-				if _, err := again.run(); err != nil {
+				if _, err := again.search(); err != nil {
 					t.Fatal(err)
 				}
-				got, left, err := again.settle()
+				got, left, err := again.decideFromFiles()
 				if lives++; errors.Is(err, errKilled) {
 					continue
 				}

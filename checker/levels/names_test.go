@@ -20,14 +20,14 @@ func TestNames(t *testing.T) {
 		o := small(newMemory())
 		o.rows, o.words, o.Alone, o.Check.MaxStates = 1000, 50_000, 1<<20, 4000
 		inStore(t, q, o)
-		var hands []*Hands
+		var hands []*Worker
 		for other := range 2 {
 			system, properties := q.ask()
-			h := NewHands(o.Store, system, properties)
+			h := NewWorker(o.Store, system, properties)
 			if other == 1 { // it has gone elsewhere first
 				astray(system)
 			}
-			if err := h.catchUp(); err != nil {
+			if err := h.readLessons(); err != nil {
 				t.Fatalf("%s: %v", q.name, err)
 			}
 			hands = append(hands, h)
@@ -36,7 +36,7 @@ func TestNames(t *testing.T) {
 		if err != nil || len(chunks) < 3 {
 			t.Fatal(q.name, err, chunks)
 		}
-		describe := func(h *Hands, s checker.State) string {
+		describe := func(h *Worker, s checker.State) string {
 			return h.system.(interface{ DescribeState(checker.State) string }).DescribeState(s)
 		}
 		for _, chunk := range chunks {

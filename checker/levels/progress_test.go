@@ -39,7 +39,7 @@ func TestProgress(t *testing.T) {
 	o := small(newMemory())
 	w := &waiting{told: make(chan checker.Tasks), t: t}
 	for range 2 {
-		h := NewHands(o.Store, system, properties)
+		h := NewWorker(o.Store, system, properties)
 		w.Pool = append(w.Pool, h)
 	}
 	last := 0
