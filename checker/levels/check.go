@@ -116,7 +116,8 @@ func (o Options) Begin() (Subject, error) {
 		return o.Begin()
 	}
 	if err == nil && s.Name != o.Name {
-		err = fmt.Errorf("it is of another run, with %s; this one has %s: name another store", wordsOnlyIn(s.Name, o.Name), wordsOnlyIn(o.Name, s.Name))
+		theirs, ours := wordsOnlyIn(s.Name, o.Name), wordsOnlyIn(o.Name, s.Name)
+		err = fmt.Errorf("it is of another run, with %s; this run has %s: name another store", cmp.Or(theirs, "no "+ours), cmp.Or(ours, "no "+theirs))
 	}
 	return s, err
 }
@@ -124,7 +125,7 @@ func (o Options) Begin() (Subject, error) {
 // wordsOnlyIn returns the words of a name that another name lacks.
 func wordsOnlyIn(name, other string) string {
 	inBoth := func(word string) bool { return slices.Contains(strings.Fields(other), word) }
-	return cmp.Or(strings.Join(slices.DeleteFunc(strings.Fields(name), inBoth), " "), "no other word")
+	return strings.Join(slices.DeleteFunc(strings.Fields(name), inBoth), " ")
 }
 
 // IsFree returns an error if a store without a subject holds other objects.
@@ -166,7 +167,7 @@ func SubjectOf(store Store) (s Subject, err error) {
 	case err != nil:
 		return s, err
 	case s.Shards < 1 || s.Rows < 1 || s.Words < 1:
-		return s, damaged(subjectName, "it makes no sense")
+		return s, damaged(subjectName, "a setting is below 1")
 	}
 	return s, nil
 }

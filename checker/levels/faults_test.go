@@ -453,15 +453,20 @@ func TestTwoDrivers(t *testing.T) {
 	}
 }
 
-// A store is refused if it is of something else.
-func TestOthers(t *testing.T) {
+// A store of another run is refused, and so is a store with an object and no subject.
+func TestWrongStore(t *testing.T) {
 	q, s := numbers(100, 1), newMemory()
 	inStore(t, q, small(s))
-	for wrong, text := range map[string]string{"another name": "another run", "a test": ""} {
+	for name, want := range map[string]string{
+		"a test":             "",
+		"another name":       "store in memory: it is of another run, with a test; this run has another name: name another store",
+		"a test -stop=first": "store in memory: it is of another run, with no -stop=first; this run has -stop=first: name another store",
+		"a":                  "store in memory: it is of another run, with test; this run has no test: name another store",
+	} {
 		o := small(s)
-		o.Name = wrong
-		if _, err := try(q, o); text != "" && (!errors.As(err, new(*Error)) || !strings.Contains(err.Error(), text)) || text == "" && err != nil {
-			t.Errorf("%s: %v", wrong, err)
+		o.Name = name
+		if _, err := try(q, o); (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("the name %q gives %v, want %q", name, err, want)
 		}
 	}
 	if err := writeValue(s, "diary", nil); err != nil {
