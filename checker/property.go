@@ -177,30 +177,35 @@ func NewShownFacts(system Composed, judge func(component.View) uint64) *Facts {
 	return &Facts{func(s State) uint64 { return judge(view(s)) }, judge, view}
 }
 
-// Property makes a property of predicate i; of is Invariant, AtRest, Counted, Eventually or EventuallyAlways.
+// Property makes a property of predicate i; of is Invariant, AtRest, Counted, Eventually or EventuallyAlways. Check refuses a property
+// of predicates that do not exist.
 func (f *Facts) Property(of func(string, Predicate) Property, name string, i int) Property {
-	return f.decide(of(name, nil), 1<<i, 1<<i)
+	return f.decide(of(name, nil), i, i, 1)
 }
 
 // Pair makes a property of predicates i and k; of is LeadsTo or Recurs.
 func (f *Facts) Pair(of func(string, Predicate, Predicate) Property, name string, i, k int) Property {
-	return f.decide(of(name, nil, nil), 1<<i, 1<<k)
+	return f.decide(of(name, nil, nil), i, k, 1)
 }
 
 // Settles makes the property Settles of a number. Its binary digits are the predicates from i on.
 func (f *Facts) Settles(name string, i, digits int) Property {
-	return f.decide(Settles(name, nil), 1<<i, (1<<digits-1)<<i)
+	return f.decide(Settles(name, nil), i, i, digits)
 }
 
 // StepInvariant makes the property StepInvariant of what the components show before and after a step.
 func (f *Facts) StepInvariant(name string, p func(before, after component.View) bool) Property {
 	property := StepInvariant(name, func(before, after State) bool { return p(f.view(before), f.view(after)) })
 	property.across = p
-	return f.decide(property, 0, 0)
+	return f.decide(property, 0, 0, 0)
 }
 
-func (f *Facts) decide(p Property, bit, goal uint64) Property {
-	p.facts, p.bit, p.goal = f, bit, goal
+// decide makes a property of predicate i and of some predicates from k on.
+func (f *Facts) decide(p Property, i, k, n int) Property {
+	if min(i, k, n) < 0 || max(i, k+n-1) > 63 {
+		return Refused(p.Name, component.Limit{What: "predicates in Facts: numbers from 0 to 63 are possible"})
+	}
+	p.facts, p.bit, p.goal = f, 1<<i, (1<<n-1)<<k
 	return p
 }
 
