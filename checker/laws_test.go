@@ -118,6 +118,41 @@ func broken(t *testing.T, system checker.System, workers int) (said string) {
 	return ""
 }
 
+// TestWrongArguments: an argument of Check that is not valid is an error.
+func TestWrongArguments(t *testing.T) {
+	good := counter(2)
+	one := func(p checker.Property) []checker.Property { return []checker.Property{p} }
+	nothing := checker.NewFacts(nil)
+	for says, test := range map[string]struct {
+		system     checker.System
+		properties []checker.Property
+		options    checker.Options
+	}{
+		"the System is nil":                {},
+		"a property without a name: a fun": {good, make([]checker.Property, 1), checker.Options{}},
+		"invariant: a function":            {good, one(checker.Invariant("invariant", nil)), checker.Options{}},
+		"counted: a function":              {good, one(checker.Counted("counted", nil)), checker.Options{}},
+		"step: a function":                 {good, one(checker.StepInvariant("step", nil)), checker.Options{}},
+		"shown step: a function":           {good, one(nothing.StepInvariant("shown step", nil)), checker.Options{}},
+		"again: a function":                {good, one(checker.AlwaysEventually("again", nil)), checker.Options{}},
+		"leads: a function":                {good, one(checker.LeadsTo("leads", nil, anything)), checker.Options{}},
+		"recurs: a function":               {good, one(checker.Recurs("recurs", anything, nil)), checker.Options{}},
+		"settles: a function":              {good, one(checker.Settles("settles", nil)), checker.Options{}},
+		"facts: a function":                {good, one(nothing.Property(checker.Invariant, "facts", 0)), checker.Options{}},
+		"Options: -1 is negative":          {good, nil, checker.Options{Workers: -1}},
+		"Options: -2 is negative":          {good, nil, checker.Options{MaxStates: -2}},
+		"Options: -3 is negative":          {good, nil, checker.Options{MaxDepth: -3}},
+		"Options: -4 is negative":          {good, nil, checker.Options{MaxTime: -4}},
+	} {
+		if _, err := checker.Check(t.Context(), test.system, test.properties, test.options); err == nil || !strings.HasPrefix(err.Error(), says) {
+			t.Errorf("got %v, want %s", err, says)
+		}
+		if _, _, err := checker.Explore(t.Context(), test.system, test.options); err == nil && len(test.properties) == 0 {
+			t.Errorf("Explore: no error, want %s", says)
+		}
+	}
+}
+
 // A tardy system has a method that the search for lassos calls.
 type tardy struct {
 	loose

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"math"
 	mathbits "math/bits"
@@ -44,6 +45,7 @@ type Property struct {
 	counted  bool
 
 	refused error // the reason why it cannot be checked
+	lacks   bool  // a function that it needs is nil
 	aside   bool  // see Property.Aside
 	unasked bool  // see Property.Unasked
 }
@@ -73,6 +75,14 @@ func (p Property) IsAside() bool { return p.aside }
 // title is the name in messages.
 func (p Property) title() string { return cmp.Or(p.Name, "a property without a name") }
 
+// fault is the reason why the property cannot be checked, or nil.
+func (p Property) fault() error {
+	if p.refused == nil && (p.lacks || p.facts == nil && p.kind != stepInvariant) {
+		return fmt.Errorf("%s: a function of the property is nil; the functions of package checker make properties", p.title())
+	}
+	return p.refused
+}
+
 // IsLiveness reports whether only an infinite run can violate the property.
 func (p Property) IsLiveness() bool { return p.kind >= eventually }
 
@@ -81,11 +91,12 @@ func (p Property) isOfStates() bool { return p.kind == invariant || p.kind == re
 
 // of is a property of one predicate. As the value of Settles, it is 1 if the predicate is true.
 func of(name string, k kind, p Predicate) Property {
-	return Property{Name: name, kind: k, facts: NewFacts(p.word), bit: 1, goal: 1}
+	return Property{Name: name, kind: k, facts: NewFacts(p.word), bit: 1, goal: 1, lacks: p == nil}
 }
 
 func ofTwo(name string, k kind, p, q Predicate) Property {
-	return Property{Name: name, kind: k, facts: NewFacts(func(s State) uint64 { return p.word(s) | q.word(s)<<1 }), bit: 1, goal: 2}
+	both := func(s State) uint64 { return p.word(s) | q.word(s)<<1 }
+	return Property{Name: name, kind: k, facts: NewFacts(both), bit: 1, goal: 2, lacks: p == nil || q == nil}
 }
 
 // word returns 1 if a predicate is true, else 0.
@@ -98,7 +109,7 @@ func Invariant(name string, p Predicate) Property {
 
 // StepInvariant: p is true across every step from a reachable state.
 func StepInvariant(name string, p func(before, after State) bool) Property {
-	return Property{Name: name, kind: stepInvariant, between: p}
+	return Property{Name: name, kind: stepInvariant, between: p, lacks: p == nil}
 }
 
 // AtRest: p is true in every reachable state without a step. Where p is false, the system is stuck.
@@ -140,7 +151,8 @@ func LeadsTo(name string, p, q Predicate) Property {
 
 // Settles: every fair run has a moment from which on value is constant and not zero.
 func Settles(name string, value func(State) int) Property {
-	return Property{Name: name, kind: settles, facts: NewFacts(func(s State) uint64 { return uint64(value(s)) }), bit: 1, goal: math.MaxUint64}
+	word := func(s State) uint64 { return uint64(value(s)) }
+	return Property{Name: name, kind: settles, facts: NewFacts(word), bit: 1, goal: math.MaxUint64, lacks: value == nil}
 }
 
 // Recurs: in every fair run in which p is ever true, q is true again and again.
@@ -205,7 +217,7 @@ func (f *Facts) decide(p Property, i, k, n int) Property {
 	if min(i, k, n) < 0 || max(i, k+n-1) > 63 {
 		return Refused(p.Name, component.Limit{What: "predicates in Facts: numbers from 0 to 63 are possible"})
 	}
-	p.facts, p.bit, p.goal = f, 1<<i, (1<<n-1)<<k
+	p.facts, p.bit, p.goal, p.lacks = f, 1<<i, (1<<n-1)<<k, p.kind == stepInvariant && p.across == nil || f.tell == nil
 	return p
 }
 
