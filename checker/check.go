@@ -48,8 +48,8 @@ func (o Options) maxStates() int {
 // Check explores the system and decides the properties.
 //
 // If ctx is cancelled, the report has what has been found so far. The error is a *ModelPanic if the system or a property panicked,
-// the reason why a property is Refused, a component.Limit that the system exceeds, or an argument that is not valid. Check panics with a BrokenLaw if the system
-// breaks a law.
+// the reason why a property is Refused, a component.Limit that the system exceeds, or names an argument that is not valid. Check
+// panics with a BrokenLaw if the system breaks a law.
 func Check(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
 	s, err := newSearch(ctx, system, properties, options)
 	defer s.free()

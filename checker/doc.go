@@ -69,8 +69,9 @@
 //
 // # Limits
 //
-// A cell is a number of 32 bits. There are at most 2^31-3 states, 32767 classes of each kind, and 2047 bits in a state, counted by
-// the values that its cells take. A System with larger numbers panics with an Overflow; the report is then inconclusive. A state
-// takes its bits, rounded up to words, and 5 to 11 bytes in the hash table. Liveness stores the edges on cycles, too. Package
-// levels explores systems that do not fit into memory. Part, Tally, Found, Explored and Spelling are for that package.
+// A cell is a number of 32 bits. There are at most 2^31-3 states, 32767 classes of each kind, 65535 actions, and 2047 bits in a
+// state, counted by the values that its cells take. A System with larger numbers panics with an Overflow; the report is then
+// inconclusive. A state takes its bits, rounded up to words, and 5 to 11 bytes in the hash table. Liveness stores the edges on
+// cycles, too. Package levels explores systems that do not fit into memory. Part, Tally, Found, Explored and Spelling are for that
+// package.
 package checker

@@ -199,6 +199,35 @@ func TestDutiesDoNotWrap(t *testing.T) {
 	}
 }
 
+// TestTooManyActions: the number of an action has a limit.
+func TestTooManyActions(t *testing.T) {
+	for _, action := range []checker.Action{65535, 65536, 1 << 31} {
+		system := named{loose{width: 1, init: from(0), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
+			emit(checker.Step{Action: action}, s)
+		}}, action}
+		for _, workers := range []int{1, 2} {
+			_, err := checker.Check(t.Context(), system, nil, checker.Options{Workers: workers})
+			if limit := (component.Limit{}); errors.As(err, &limit) != (action > 65535) {
+				t.Errorf("action %d, %d workers: %v", action, workers, err)
+			}
+		}
+		err := checker.NewPart(system, nil).Expand(0, checker.State{0}, func(int, checker.State) error { return nil })
+		if limit := (component.Limit{}); errors.As(err, &limit) != (action > 65535) {
+			t.Errorf("action %d of a Part: %v", action, err)
+		}
+	}
+}
+
+// A named system has a name for one action.
+type named struct {
+	loose
+	action checker.Action
+}
+
+func (n named) Actions() []checker.NamedAction {
+	return []checker.NamedAction{{Action: n.action, Name: "act"}}
+}
+
 // A state of more than 2048 bits is an error, at the beginning and later.
 func TestTooWide(t *testing.T) {
 	onlyVectors(t)

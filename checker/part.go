@@ -13,7 +13,7 @@ import (
 )
 
 // A Part judges and expands states that are kept elsewhere, and counts as Check does. The Tallies of several Parts add up. Only
-// one goroutine may use a Part. Its errors are *ModelPanic, Overflow, or those of its arguments.
+// one goroutine may use a Part. Its errors are *ModelPanic, Overflow, component.Limit, or those of its arguments.
 type Part struct {
 	judge
 	counts counts // since Begin

@@ -85,6 +85,8 @@ func explain(during string, value any, stack []byte) error {
 		panic(value)
 	case Overflow:
 		return value
+	case component.Limit:
+		return value
 	case digraph.Unreadable:
 		return value.Err
 	}
