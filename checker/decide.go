@@ -27,7 +27,7 @@ func (s *search) decide(report *Report) error {
 				r := &report.Results[n]
 				r.Property = p
 				bound := s.decideOne(n, r, isExplored)
-				if r.conclude(isExplored && bound == ""); r.Path == nil && bound != "" && !p.unasked {
+				if r.conclude(isExplored && bound == "" && !(p.aside && p.IsLiveness())); r.Path == nil && bound != "" && !p.unasked {
 					report.Complete, report.Bound = false, cmp.Or(report.Bound, bound)
 				}
 			}

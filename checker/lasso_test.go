@@ -217,6 +217,9 @@ func TestAside(t *testing.T) {
 		if got := lasso(g, report.Results[1].Path); got != test.want {
 			t.Errorf("%s, %s: got %q, want %q", test.why, test.graph, got, test.want)
 		}
+		if got := report.Results[1].Verdict; (got == checker.Violated) != (test.want != "") || got == checker.Holds {
+			t.Errorf("%s: %v, and the search may miss runs", test.why, got)
+		}
 		if !report.Complete {
 			t.Errorf("%s: a question aside says that the exploration is not complete", test.why)
 		}

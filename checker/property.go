@@ -63,7 +63,8 @@ func (p Property) IsUnasked() bool { return p.unasked }
 func (p Property) stops() bool { return p.kind != reachable && !p.unasked }
 
 // Aside makes a Recurs property that is decided at little cost, and only if the exploration was complete. Check looks for a violating
-// run along the path on which a state was found, and may miss others. The property does not change Report.Complete and Report.Bound.
+// run along the path on which a state was found, and may miss others: the property is then inconclusive. It does not change
+// Report.Complete and Report.Bound.
 func (p Property) Aside() Property {
 	p.aside = true
 	return p
