@@ -28,21 +28,18 @@ type Options struct {
 	Progress func(Progress)
 }
 
-func (o Options) workers() int {
-	if o.Workers > 0 {
-		return o.Workers
-	}
-	return runtime.GOMAXPROCS(0)
-}
-
 // MostStates is the largest number of states that a check in memory explores.
 const MostStates = 1<<31 - 3
 
-func (o Options) maxStates() int {
-	if o.MaxStates > 0 {
-		return min(o.MaxStates, MostStates)
+// complete returns the options with numbers of workers and of states.
+func (o Options) complete() Options {
+	if o.Workers < 1 {
+		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	return MostStates
+	if o.MaxStates < 1 || o.MaxStates > MostStates {
+		o.MaxStates = MostStates
+	}
+	return o
 }
 
 // Check explores the system and decides the properties.

@@ -2,12 +2,16 @@ package checker_test
 
 import (
 	"errors"
+	"fmt"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 	"testing"
 
 	"interrex/checker"
 	"interrex/checker/component"
-
-	"pgregory.net/rapid"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
 )
 
 // Philosophers take the fork at their left, then the one at their right, eat, and put both back. The first of them eats only meals
@@ -246,6 +250,35 @@ func TestFactsPanic(t *testing.T) {
 		_, err := checker.Check(t.Context(), s, []checker.Property{j.Property(checker.Invariant, "first", 0), j.Property(checker.Invariant, "second", 1)}, checker.Options{Workers: workers})
 		if p := new(checker.ModelPanic); !errors.As(err, &p) || p.During != "first" || p.Value != "cannot judge" || len(p.Stack) == 0 {
 			t.Errorf("%d workers: %v", workers, err)
+		}
+	}
+}
+
+// TestShuffled: the report of a world does not depend on the order in which values, questions and messages are numbered.
+func TestShuffled(t *testing.T) {
+	for _, a := range model.Catalogue() {
+		c := world.Faulty(a, []model.ID{2, 1})
+		c.Suspicions = true
+		report := func(seed uint64) []string {
+			defer checker.Shuffle(seed)()
+			w, r, err := world.Explore(t.Context(), c, func(w *world.World) []checker.Property { return w.Ask(a.Meaningful(), spec.LeaderForEver) }, checker.Options{Workers: 2})
+			if err != nil {
+				t.Fatal(a.Name, err)
+			}
+			told := []string{fmt.Sprint(r.States, r.Steps, r.Terminal, r.Widths, r.Bound, r.Actions)}
+			for _, result := range r.Results {
+				told = append(told, fmt.Sprint(result.Property.Name, result.Verdict, result.Count))
+				if result.Path != nil {
+					told = append(told, fmt.Sprintf("%+v", w.Tell(result.Path)))
+				}
+			}
+			return told
+		}
+		want := report(0)
+		for seed := range uint64(3) {
+			if d := cmp.Diff(want, report(seed+1)); d != "" {
+				t.Errorf("%s, seed %d:\n%s", a.Name, seed+1, d)
+			}
 		}
 	}
 }

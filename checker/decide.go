@@ -178,8 +178,3 @@ func (s *search) words(p Property) func(id uint32) uint64 {
 	q := groupOf(s.groups, p.facts)
 	return func(id uint32) uint64 { return q.words[id] }
 }
-
-// isAtRest reports whether a state has been expanded, and has no step, not even one that a bound has disabled.
-func (s *search) isAtRest(id uint32) bool {
-	return int(id) < s.Expanded() && len(s.Steps(id, nil)) == 0
-}

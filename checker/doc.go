@@ -65,8 +65,8 @@
 // If a bound ends the exploration, or a step carries a bound of the System's (Step.Bound), Report.Bound names one. A property is
 // then inconclusive unless it is violated. A lasso has no steps that a bound has altered.
 //
-// A System must be a pure function of its states. The first states are expanded twice to check this: 512, or 128 of a Composed
-// system. A successor that appears after the exploration is detected, too. Subtler impurities are not.
+// A System must be a pure function of its states. States are expanded twice to check this: the first 512, or the first 128 and 128 others
+// of a Composed system. A successor that appears after the exploration is detected, too. Subtler impurities are not.
 //
 // # Limits
 //

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"interrex/checker"
 	"interrex/checker/component"
 	"interrex/model"
 )
@@ -174,4 +175,61 @@ func (s *system) isLinked(from, to int) bool {
 // isCut reports whether a link loses all messages.
 func (s *system) isCut(from, to int) bool {
 	return slices.Contains(s.config.Cut, Pair{s.config.IDs[from], s.config.IDs[to]})
+}
+
+// A Flight is a message on its way.
+type Flight struct {
+	From, To model.ID
+	Message  string
+
+	// With a clock, Promise is the kind of its deadline: "timely", it arrives within Within ticks; "late", it has no deadline until the
+	// bounds hold; "unsure", it arrives within Within ticks or never.
+	Promise string
+	Within  int
+}
+
+// Deadline describes the deadline of a message; empty without a clock.
+func (f Flight) Deadline() string {
+	switch f.Promise {
+	case promises[timely]:
+		return within(f.Within)
+	case promises[open]:
+		return "may be late"
+	case promises[unsure]:
+		return within(f.Within) + " or never"
+	}
+	return ""
+}
+
+// promises are the names of the promises.
+var promises = [...]string{timely: "timely", open: "late", unsure: "unsure"}
+
+// flight describes an envelope on its way to a process.
+func (w *World) flight(to int, l *envelope) Flight {
+	f := Flight{From: w.config.IDs[l.from], To: w.config.IDs[to], Message: model.SpellMessage(l.message)}
+	if w.clock >= 0 {
+		f.Promise, f.Within = promises[l.promise], l.within
+	}
+	return f
+}
+
+// inFlight lists all messages on their way.
+func (w *World) inFlight(s checker.State) (flights []Flight) {
+	for to, l := range w.inTransit(w.ValuesOf(s)) {
+		flights = append(flights, w.flight(to, l))
+	}
+	return flights
+}
+
+// inTransit visits the messages on their way with their receivers: by sender, then by receiver.
+func (s *system) inTransit(values []component.Value) iter.Seq2[int, *envelope] {
+	return func(yield func(int, *envelope) bool) {
+		for _, link := range s.links() {
+			for l := range processOf(values, link.to).inbox.channel(link.from).envelopes() {
+				if !yield(link.to, l) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -172,7 +172,7 @@ func (q hasBeenDead) Holds(v component.Value) bool {
 // Of returns -1 for a process without elections left: it detects no death.
 func (q undetectedLeader) Of(v component.Value) any {
 	a := &actor{system: q.system, p: q.p, v: v.(process)}
-	if a.followsLeader() != nil || a.v.elections == 0 || q.isDetected && q.config.Detector == IncompleteDetector {
+	if a.followsLeader() != nil || a.v.elections == 0 || q.isIncomplete() {
 		return -1
 	}
 	return a.elected(a.v)

@@ -1,11 +1,9 @@
 package world
 
 import (
-	"fmt"
 	"slices"
 
 	"interrex/model"
-	"interrex/spec"
 )
 
 // Unlimited is a budget or bound without a limit.
@@ -13,6 +11,19 @@ const Unlimited = model.Unlimited
 
 // Usual stands for DefaultElections or DefaultCapacity in Elections and Capacity. New replaces it.
 const Usual = -2
+
+// The greatest values in a Config.
+const (
+	MaxProcesses = 64   // a set of processes is one machine word
+	MostTicks    = 100  // of a duration
+	MostCounters = 100  // of the bound of a counter
+	MostTerm     = 1000 // of a log: its term and its length
+
+	maxAmount  = 65535 // of a bound
+	maxNumbers = 8     // of message numbers: the ages of messages are the bits of a byte
+)
+
+const defaultCounters = 3
 
 // The dimensions of a world. Their values are those of spec/election.md and of the command line.
 type (
@@ -22,6 +33,7 @@ type (
 	Detector    string // mistakes of the failure detector
 	Channels    string // faults of channels
 	Repair      string // treatment of messages on their way to a process of the ring that crashes
+	Ties        string // order of a delivery and a timer that are due in the same tick
 )
 
 const (
@@ -35,6 +47,7 @@ const (
 	Sync    Timeouts = "sync"
 	Perfect Timeouts = "perfect"
 	Any     Timeouts = "any"
+	ByClock Timeouts = "clock" // discrete time: messages have deadlines, and timers fire after a number of ticks
 
 	PerfectDetector    Detector = "perfect"
 	IncompleteDetector Detector = "incomplete"
@@ -48,6 +61,9 @@ const (
 
 	Lost   Repair = "lost"
 	Resent Repair = "resent"
+
+	DeliveryFirst Ties = "delivery-first"
+	TimerFirst    Ties = "timer-first" // the timer may come first
 )
 
 // Values lists the values; the first is the default. TimeoutsOf lists the Timeouts of an algorithm.
@@ -56,6 +72,7 @@ func (Initial) Values() []Initial         { return []Initial{NobodyElected, Lead
 func (Timeouts) Values() []Timeouts       { return []Timeouts{Sync, Perfect, Any, ByClock} }
 func (Channels) Values() []Channels       { return []Channels{FIFO, Bag, Lossy, Duplicating} }
 func (Repair) Values() []Repair           { return []Repair{Lost, Resent} }
+func (Ties) Values() []Ties               { return []Ties{DeliveryFirst, TimerFirst} }
 func (Detector) Values() []Detector {
 	return []Detector{PerfectDetector, IncompleteDetector, InaccurateDetector, EventuallyPerfect}
 }
@@ -111,6 +128,9 @@ type Links struct {
 	Cut      []Pair // links that lose all messages, for algorithms with terms
 }
 
+// A Pair is a link.
+type Pair struct{ From, To model.ID }
+
 // Timing says when timers fire.
 type Timing struct {
 	Timeouts Timeouts
@@ -162,6 +182,27 @@ func (c Config) protocol() any {
 		return nil
 	}
 	return c.Algorithm.Make(c.Variant()).Protocol()
+}
+
+// IsClocked reports whether the world has a clock.
+func (c Config) IsClocked() bool { return c.Timeouts == ByClock }
+
+// isTimely reports whether a link delivers in time once the bounds hold.
+func (c Config) isTimely(from, to model.ID) bool {
+	return c.Timely == nil || slices.Contains(c.Timely, Pair{from, to})
+}
+
+// numbers is the count of numbers that the messages of one process need; 0 for an algorithm without numbers.
+func (c Config) numbers() int {
+	numbering := c.Algorithm.Numbering()
+	if numbering == nil {
+		return 0
+	}
+	hop := c.Clock.Tm + c.Clock.Tp
+	if c.GST != 0 || c.Timely != nil {
+		hop = max(hop, c.Late)
+	}
+	return numbering.Numbering(len(c.IDs), hop, c.Clock.Eta)
 }
 
 // Errs reports whether the world has a detector that makes mistakes.
@@ -245,6 +286,21 @@ func TimeoutsOf(a model.Algorithm) []Timeouts {
 	return append([]Timeouts{first}, others...)
 }
 
+// DefaultClock is the clock for messages of at most tm ticks, and tp ticks of handling. Its timers are the shortest ones that fire
+// correctly if all bounds hold.
+func (c Config) DefaultClock(tm, tp int) model.Clock {
+	c.Clock = model.Clock{Tm: tm, Tp: tp, T: max(1, 2*tm+tp), Eta: 1}
+	if watching, is := c.protocol().(model.Watching); is {
+		c.Clock.T = max(1, watching.Patience(len(c.IDs), tm, tp))
+	}
+	c.Clock.T2 = c.DefaultT2()
+	return c.Clock
+}
+
+// DefaultT2 is the longest time until an announcement if all bounds hold. After an answer the call arrives within Tm. The highest
+// process handles it within Tp, and waits T for higher ones. The announcement takes Tm.
+func (c Config) DefaultT2() int { return min(c.Clock.T+2*c.Clock.Tm+c.Clock.Tp, MostTicks) }
+
 // DefaultElections is a bound on elections that makes the world finite; Unlimited if it needs none.
 func (c Config) DefaultElections() int {
 	a := c.Algorithm
@@ -283,171 +339,4 @@ func (c Config) DefaultCapacity() int {
 	}
 	_, capacity := c.ownBounds()
 	return capacity
-}
-
-// MaxProcesses is the greatest number of processes: a set of processes is one machine word.
-const MaxProcesses = 64
-
-// Validate returns an error in one line, with what is allowed, for a world that is not possible. Single values are valid: they are checked
-// where they are read.
-func (c Config) Validate() error {
-	for _, validate := range []func() error{
-		c.Algorithm.Validate, c.validateTimers, c.validateProcesses, c.validateRanks, c.validateAmounts, c.validateClock,
-	} {
-		if err := validate(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// validateProcesses returns an error for a wrong number of processes, or initial leaders that the algorithm cannot have.
-func (c Config) validateProcesses() error {
-	a, n := c.Algorithm, len(c.IDs)
-	switch {
-	case n < 1 || n > MaxProcesses:
-		return fmt.Errorf("%d ids: wrong number; allowed are 1 to %d processes", n, MaxProcesses)
-	case c.Initial == SelfElected && (a.Terms() || a.Anonymous):
-		return fmt.Errorf("initial %s: not for %s; allowed are %s and %s", SelfElected, a.Name, NobodyElected, LeaderElected)
-	}
-	return nil
-}
-
-// validateAmounts returns an error for a default that is out of range.
-func (c Config) validateAmounts() error {
-	c = c.Bounded()
-	isBound := func(n int) bool { return n == Unlimited || n >= 0 && n <= 65535 }
-	switch {
-	case !isBound(c.Elections):
-		return fmt.Errorf("elections %d: out of range; allowed are 0 to 65535 and unlimited", c.Elections)
-	case !isBound(c.Capacity):
-		return fmt.Errorf("capacity %d: out of range; allowed are 0 to 65535 and unlimited", c.Capacity)
-	case c.IsClocked() && c.Late > MostTicks:
-		return fmt.Errorf("late %d: out of range; allowed are 0 to %d ticks", c.Late, MostTicks)
-	case c.IsClocked() && c.Clock.T > MostTicks:
-		return fmt.Errorf("t %d: out of range; allowed are 1 to %d ticks", c.Clock.T, MostTicks)
-	}
-	return nil
-}
-
-// validateRanks returns an error if the algorithm's own criterion is not a total order.
-func (c Config) validateRanks() error {
-	outranks := c.Algorithm.Outranks()
-	if outranks == nil {
-		return nil
-	}
-	if c.Criterion != model.ByID {
-		return fmt.Errorf("criterion %s: not for %s, which has its own method Outranks; allowed is %s", c.Criterion, c.Algorithm.Name, model.ByID)
-	}
-	ascending := model.RankBy(c.IDs, outranks).Ascending()
-	for i, a := range ascending {
-		for j, b := range ascending {
-			if outranks(a, b) != (i > j) {
-				return fmt.Errorf("%s: the method Outranks is not a strict total order of %d and %d; exactly one of two processes outranks the other, without cycles",
-					c.Algorithm.Name, a, b)
-			}
-		}
-	}
-	return nil
-}
-
-// validateTimers returns an error for timers without the methods that Timeouts needs.
-func (c Config) validateTimers() error {
-	able := c.Algorithm.Abilities()
-	switch {
-	case c.IsClocked() && able.Termed && !c.Algorithm.Own:
-		return NoClock(c.Algorithm)
-	case !able.Timed:
-	case c.IsClocked() && !able.Clocked:
-		return fmt.Errorf("timeouts %s: %s has timers without the method Ticks of model.Clocked", c.Timeouts, c.Algorithm.Name)
-	case !c.IsClocked() && c.Timeouts != Any && !able.Awaiting:
-		instead := Any
-		if c.Algorithm.Own {
-			instead = TimeoutsOf(c.Algorithm)[0]
-		}
-		return fmt.Errorf("timeouts %s: %s has timers without the methods CanCome and Concerns of model.Await; allowed without them is %s",
-			c.Timeouts, c.Algorithm.Name, instead)
-	}
-	return nil
-}
-
-// Promises reports whether the algorithm's author promises a property in this world.
-func (c Config) Promises(property string) bool {
-	return c.departures() == nil && slices.Contains(c.Algorithm.Promised, property)
-}
-
-// Promised lists the properties that the author promises in this world. If there are none, the error has the reason.
-func (c Config) Promised() ([]spec.Property, error) {
-	promised := slices.DeleteFunc(c.Algorithm.Meaningful(), func(p spec.Property) bool { return !slices.Contains(c.Algorithm.Promised, p.Name) })
-	why := c.departures()
-	switch {
-	case why != nil:
-		return nil, fmt.Errorf("%s promises nothing %s", c.Algorithm.Name, why[0].description)
-	case len(promised) == 0:
-		return nil, fmt.Errorf("%s promises nothing in any world", c.Algorithm.Name)
-	}
-	return promised, nil
-}
-
-// A departure is a difference of a world from the author's assumptions.
-type departure struct {
-	description string // "with -crashes=1"
-	flag        string // the flag that undoes it; empty if one flag is not enough
-}
-
-// departures lists the differences of this world from the author's assumptions. Promises of an election with terms hold in every world.
-func (c Config) departures() (all []departure) {
-	a, own := c.Algorithm, TimeoutsOf(c.Algorithm)[0]
-	if a.Own && (a.Terms() || c.isWithin(c.Author)) {
-		return nil
-	}
-	if a.Own && c.Author != nil {
-		return []departure{{"beyond its default world", ""}}
-	}
-	unless := func(isGood bool, name string, value, good any) {
-		if value == Unlimited {
-			value = "unlimited"
-		}
-		if !isGood {
-			all = append(all, departure{fmt.Sprintf("with -%s=%v", name, value), fmt.Sprintf("-%s=%v", name, good)})
-		}
-	}
-	unless(isAtMost(c.Crashes, a.Survives), "crashes", c.Crashes, a.Survives)
-	unless(c.Restarts == 0 || a.Restarts != 0, "restarts", c.Restarts, 0)
-	unless(c.Channels == FIFO || a.Terms(), "channels", c.Channels, FIFO)
-	unless(c.Detector == PerfectDetector || !a.Detected(), "detector", c.Detector, PerfectDetector)
-	switch {
-	case a.Terms() || !a.Timed():
-	case a.Clockwork() && !c.hasEnoughLinks():
-		all = append(all, departure{"without enough timely links", ""})
-	case a.Own && c.IsClocked() && !a.Clockwork():
-		unless(c.GST == 0, "gst", c.GST, 0)
-	case !a.Clockwork():
-		unless(c.Timeouts == own, "timeouts", c.Timeouts, own)
-	}
-	return all
-}
-
-// isWithin reports whether the author's default world includes this one: it has the same channels, detector and timing, and at least
-// the same budgets.
-func (c Config) isWithin(author *Config) bool {
-	return author != nil && isAtMost(c.Crashes, author.Crashes) && isAtMost(c.Restarts, author.Restarts) && isAtMost(c.Mistakes, author.Mistakes) &&
-		c.Channels == author.Channels && isAtMost(c.Losses, author.Losses) && isAtMost(c.Duplicates, author.Duplicates) &&
-		c.Detector == author.Detector && c.Timeouts == author.Timeouts && (!c.IsClocked() || isAtMost(c.GST, author.GST))
-}
-
-// isAtMost compares two budgets.
-func isAtMost(budget, of int) bool {
-	return of == Unlimited || budget != Unlimited && budget <= of
-}
-
-// WayBack lists the flags that change this world into one with the author's promises. It stops at a difference without a flag.
-func (c Config) WayBack() (flags []string) {
-	for _, d := range c.departures() {
-		if d.flag == "" {
-			break
-		}
-		flags = append(flags, d.flag)
-	}
-	return flags
 }

@@ -2,8 +2,6 @@ package world
 
 import (
 	"fmt"
-	"iter"
-	"slices"
 	"strings"
 
 	"interrex/checker"
@@ -117,7 +115,7 @@ func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
 func (w *World) occurrence(from checker.State, t checker.Transition) Occurrence {
 	m, o := moveOf(t.Step.Code), w.Occurrence(from, t.Step)
 	before, after := w.ValuesOf(from), w.ValuesOf(t.To)
-	if m.kind == crash || m.crashAfter > 0 {
+	if m.isCrash() {
 		o.Wreck = w.wreck(w.actorIn(before, m.process), m)
 	}
 	if m.kind == restart {
@@ -134,28 +132,6 @@ func (w *World) gstOf(values []component.Value) int {
 		return 0
 	}
 	return values[w.clock].(clockValue).gst
-}
-
-// event is the event that the process handles.
-func (a *actor) event(m move) model.Event {
-	e := model.Event{Kind: kinds[m.kind].event}
-	switch m.kind {
-	case deliver, deliverAgain:
-		e.From, e.Message = a.config.IDs[m.peer], a.carried(m)
-	case timeout:
-		e.Timer = a.v.timers[m.variant]
-	case draw:
-		e.Value = a.handler.Choices(a.v.state)[m.variant]
-	case detectorReport, withdraw:
-		e.Of = a.config.IDs[m.peer]
-	}
-	return e
-}
-
-// carried is the message that is delivered or lost.
-func (a *actor) carried(m move) model.Message {
-	l, _ := a.v.inbox.take(m)
-	return l.message
 }
 
 // wreck lists the messages on their way to a process that crashes.
@@ -253,19 +229,16 @@ func (o Occurrence) Words() string {
 	if o.Peer != model.Nobody {
 		peer = fmt.Sprintf("P%d", o.Peer)
 	}
-	switch what, of, _ := strings.Cut(o.Action, " "); {
-	case o.Action == "timeout heartbeat":
+	switch o.Action {
+	case "timeout heartbeat":
 		return actor + " says that it lives"
-	case o.Action == "timeout timer":
+	case "timeout timer":
 		return actor + " times out"
-	case what == kinds[timeout].name:
-		return actor + " times out on " + of
-	case what == kinds[draw].name:
-		return actor + " draws " + of
 	}
-	for _, a := range kinds {
-		if a.name == o.Action {
-			return strings.NewReplacer("A", actor, "B", peer, "M", o.Message).Replace(a.sentence)
+	for of, k := range kinds {
+		what, hasMore := strings.CutPrefix(o.Action, k.name+" ")
+		if o.Action == k.name || hasMore && (kind(of) == timeout || kind(of) == draw) {
+			return strings.NewReplacer("A", actor, "B", peer, "M", o.Message, "W", what).Replace(k.sentence)
 		}
 	}
 	return actor + " does " + o.Action
@@ -446,7 +419,7 @@ func (w *World) armed(v process) (all []SetTimer) {
 
 // Dies returns the process that crashes in a step, or Nobody.
 func (w *World) Dies(step checker.Step) model.ID {
-	if m := moveOf(step.Code); m.kind == crash || m.crashAfter > 0 {
+	if m := moveOf(step.Code); m.isCrash() {
 		return w.config.IDs[m.process]
 	}
 	return model.Nobody
@@ -455,14 +428,12 @@ func (w *World) Dies(step checker.Step) model.ID {
 // IsFault reports whether a step is a fault: a crash, also inside another step, a restart, a lost or duplicated message, or a wrong
 // suspicion.
 func (w *World) IsFault(from checker.State, step checker.Step) bool {
-	switch m := moveOf(step.Code); m.kind {
-	case crash, restart, lose, deliverAgain, suspect:
+	m := moveOf(step.Code)
+	switch m.kind {
+	case restart, lose, deliverAgain, suspect:
 		return true
-	case detectorReport:
-		return !w.IsDead(from, m.peer)
-	default:
-		return m.crashAfter > 0
 	}
+	return m.isCrash() || m.kind == detectorReport && !w.IsDead(from, m.peer)
 }
 
 // IsDead reports whether the process at an index is dead.
@@ -472,91 +443,3 @@ func (w *World) IsDead(s checker.State, place int) bool {
 
 // IsTick reports whether a step is a tick.
 func (w *World) IsTick(step checker.Step) bool { return moveOf(step.Code).kind == passTick }
-
-// A Flight is a message on its way.
-type Flight struct {
-	From, To model.ID
-	Message  string
-
-	// With a clock, Promise is the kind of its deadline: "timely", it arrives within Within ticks; "late", it has no deadline until the
-	// bounds hold; "unsure", it arrives within Within ticks or never.
-	Promise string
-	Within  int
-}
-
-// Deadline describes the deadline of a message; empty without a clock.
-func (f Flight) Deadline() string {
-	switch f.Promise {
-	case promises[timely]:
-		return within(f.Within)
-	case promises[open]:
-		return "may be late"
-	case promises[unsure]:
-		return within(f.Within) + " or never"
-	}
-	return ""
-}
-
-// promises are the names of the promises.
-var promises = [...]string{timely: "timely", open: "late", unsure: "unsure"}
-
-// flight describes an envelope on its way to a process.
-func (w *World) flight(to int, l *envelope) Flight {
-	f := Flight{From: w.config.IDs[l.from], To: w.config.IDs[to], Message: model.SpellMessage(l.message)}
-	if w.clock >= 0 {
-		f.Promise, f.Within = promises[l.promise], l.within
-	}
-	return f
-}
-
-// inFlight lists all messages on their way.
-func (w *World) inFlight(s checker.State) (flights []Flight) {
-	for to, l := range w.inTransit(w.ValuesOf(s)) {
-		flights = append(flights, w.flight(to, l))
-	}
-	return flights
-}
-
-// inTransit visits the messages on their way with their receivers: by sender, then by receiver.
-func (s *system) inTransit(values []component.Value) iter.Seq2[int, *envelope] {
-	return func(yield func(int, *envelope) bool) {
-		for _, link := range s.links() {
-			for l := range processOf(values, link.to).inbox.channel(link.from).envelopes() {
-				if !yield(link.to, l) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// Overdue finds a step of a class of fairness that the cycle of a lasso starves. A class with weak fairness is starved if it lasts in
-// each state, and is enabled in one. A class with strong fairness is starved if it is enabled in one. Such a lasso is not fair, and
-// violates no property. ok is false if there is no such class.
-func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
-	if !p.Lasso {
-		return o, false
-	}
-	cycle := p.States()[len(p.Stem):]
-	for _, s := range cycle {
-		w.Steps(s, func(step checker.Step, to checker.State) {
-			class := step.Fairness
-			isTaken := slices.ContainsFunc(p.Cycle, func(t checker.Transition) bool { return t.Step.Fairness == class })
-			if ok || to == nil || class == checker.None || isTaken {
-				return
-			}
-			stops := func(s checker.State) bool { return !w.persists(s, class) }
-			if class.IsStrong() || !slices.ContainsFunc(cycle, stops) {
-				o, ok = w.Occurrence(s, step), true
-			}
-		})
-	}
-	return o, ok
-}
-
-// persists reports whether a class of fairness is enabled or lasts in a state.
-func (w *World) persists(s checker.State, class checker.FairnessClass) (persists bool) {
-	w.Lasts(s, func(lasting checker.FairnessClass) { persists = persists || lasting == class })
-	w.Steps(s, func(step checker.Step, to checker.State) { persists = persists || to != nil && step.Fairness == class })
-	return persists
-}

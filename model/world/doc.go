@@ -9,20 +9,20 @@
 // the processes, each with its incoming messages; the adversary with its budgets; and, if the world has them, the clock, the
 // history of leaders and the record of suspicions. Each rule of spec/election.md is one function here:
 //
-//	config.go    the description of a world
-//	system.go    the components and their initial values
-//	moves.go     the kinds and classes of steps, in their order
-//	guards.go    guards, budgets and fairness of the moves of processes
-//	process.go   the value of a process, and the questions about it
-//	channel.go   channels: fifo, bag, lossy, duplicating, cut
-//	handle.go    one step of a process, and crashes inside it
-//	crash.go     crashes, ring repair, restarts
-//	clock.go     ticks, deadlines, stabilization
-//	adversary.go budgets
-//	history.go   leaders by term, suspicions
+//	config.go     the description of a world, and its defaults
+//	validate.go   impossible worlds, and the author's promises
+//	system.go     the components and their initial values
+//	moves.go      the kinds, classes and names of steps, in their order
+//	guards.go     guards, budgets and fairness of steps
+//	process.go    the value of a process, and the questions about it
+//	channel.go    channels: fifo, bag, lossy, duplicating, cut
+//	handle.go     the effect of a step of a process, and crashes inside it
+//	adversary.go  budgets, crashes, ring repair, restarts
+//	clock.go      ticks, deadlines, stabilization
+//	properties.go leaders by term, suspicions, and what the properties read
 //
 // A guard decides whether a step is enabled, and returns the reason if it is not. The explanations in whynot.go call the same guards.
-// properties.go, account.go, describe.go and actions.go describe states and paths.
+// world.go makes the system a checker.System. describe.go and report.go describe states, paths and explorations.
 //
 // In one step one process handles one event completely: it changes its local state, and its messages enter their channels. The
 // exception is a crash inside the step, after a proper, non-empty prefix of its messages. That step is a move of the adversary,

@@ -59,7 +59,7 @@ func (a *actor) may(m move) reason {
 	case !a.v.isLive():
 		return because(Dead)
 	case m.kind == draw:
-		return because("it has none to draw").unless(a.mustDraw())
+		return because("it has none to draw").unless(len(a.choices()) > 0)
 	}
 	return nil
 }
@@ -87,43 +87,47 @@ func (a *actor) cost(m move) (b budget, isLimited bool) {
 	return 0, false
 }
 
-// fairness is the class of fairness of a move. Draws of a process are one class. Moves of the adversary have none, but for a loss by the
-// clock: it is in one class with the delivery, so that time can pass.
-func (a *actor) fairness(m move) component.Fairness {
-	none, f := component.Fairness{}, fairnessClass{kind: m.kind, process: a.p}
-	isIncomplete := a.isDetected && a.config.Detector == IncompleteDetector
+// isFair reports whether a move has a class of fairness. Moves of the adversary have none.
+func (a *actor) isFair(m move) bool {
 	switch m.kind {
-	case deliver, lose:
-		if m.kind == lose && a.clock < 0 {
-			return none
-		}
-		return a.deliveryClass(m)
+	case start:
+		return a.startsDetect() && a.mayDetect() == nil // it stands for a correct detection
+	case detect:
+		return !a.isIncomplete()
+	case detectorReport:
+		return a.is(m.peer, isDead{}) && !a.isIncomplete()
+	case withdraw:
+		return a.isPerfect()
+	case stabilize:
+		return a.value == clockValue{Unlimited} // otherwise a tick is the latest moment
+	case lose:
+		return a.clock >= 0 // in one class with the delivery, so that time can pass
+	case suspect, deliverAgain, crash, restart:
+		return false
+	}
+	return true
+}
+
+// fairness is the class of fairness of a move. Draws of a process are one class. A lossy channel has strong fairness: a message that is sent infinitely often arrives.
+func (a *actor) fairness(m move) component.Fairness {
+	if !a.isFair(m) {
+		return component.Fairness{}
+	}
+	f := fairnessClass{kind: m.kind, process: a.p}
+	switch m.kind {
+	case start:
+		f.kind = detect
+	case detectorReport, withdraw:
+		f.peer = m.peer
 	case timeout:
 		return timeoutClass(a.p, a.v.timers[m.variant])
-	case start: // fair if it stands for a correct detection
-		if f.kind = detect; !a.startsDetect() || a.mayDetect() != nil {
-			return none
+	case deliver, lose:
+		f.kind, f.peer = deliver, m.peer
+		if a.config.Channels == Bag {
+			f.of = a.carried(m)
 		}
-	case detect:
-		if isIncomplete {
-			return none
-		}
-	case detectorReport:
-		if f.peer = m.peer; isIncomplete || !a.is(m.peer, isDead{}) {
-			return none
-		}
-	case withdraw:
-		if f.peer = m.peer; !a.isPerfect() {
-			return none
-		}
-	case stabilize: // a tick is the latest moment, unless it is Unlimited
-		if a.value != (clockValue{Unlimited}) {
-			return none
-		}
-	case suspect, deliverAgain, crash, restart:
-		return none
 	}
-	return weak(f)
+	return component.Fairness{Class: f, Strong: f.kind == deliver && a.config.Channels == Lossy}
 }
 
 // mayAct is the guard of all steps in which a process handles an event: it lives, and it has no pending draw.
@@ -131,13 +135,19 @@ func (a *actor) mayAct() reason {
 	switch {
 	case !a.v.isLive():
 		return because(Dead)
-	case a.mustDraw():
+	case len(a.choices()) > 0:
 		return because("it has a lot to draw first")
 	}
 	return nil
 }
 
-func (a *actor) mustDraw() bool { return a.able.Choosing && len(a.handler.Choices(a.v.state)) > 0 }
+// choices lists what the process may draw; if it is not empty, the process must draw.
+func (a *actor) choices() []int {
+	if !a.able.Choosing || !a.v.isLive() {
+		return nil
+	}
+	return a.handler.Choices(a.v.state)
+}
 
 // mayLose is the guard of a loss from a channel. By the clock only a link that is not timely loses messages, the first one.
 func (a *actor) mayLose(from int) reason {
@@ -254,6 +264,9 @@ func (a *actor) mayReport(m move) reason {
 	return nil
 }
 
+// isIncomplete reports whether the detector may miss deaths.
+func (s *system) isIncomplete() bool { return s.isDetected && s.config.Detector == IncompleteDetector }
+
 // isPerfect reports whether the detector is perfect in this state.
 func (a *actor) isPerfect() bool {
 	return a.config.Detector == PerfectDetector || a.config.Detector == EventuallyPerfect && !a.has(mistakes)
@@ -291,13 +304,16 @@ func (a *actor) areSilent(t model.Timer) reason {
 }
 
 // isSilent reports whether no message from a process is on its way.
-func (a *actor) isSilent(q int) bool {
-	for p := range a.n {
-		if a.isLinked(q, p) && a.is(p, isComing{from: q}) {
-			return false
+func (a *actor) isSilent(q int) bool { return !a.isOnItsWay(isComing{from: q}, model.Anyone) }
+
+// isOnItsWay reports whether a message that fits is on its way to a process, or to anyone.
+func (a *actor) isOnItsWay(q isComing, to model.ID) bool {
+	for p, id := range a.config.IDs {
+		if (to == model.Anyone || to == id) && (q.from < 0 || a.isLinked(q.from, p)) && a.is(p, q) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // The methods of model.Situation are the questions of a timer.
@@ -331,13 +347,10 @@ func (a *actor) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	if from != model.Anyone {
 		question.from = a.place(from)
 	}
-	for q, id := range a.config.IDs {
-		if (to == model.Anyone || to == id) && (question.from < 0 || a.isLinked(question.from, q)) && a.is(q, question) {
-			return true
-		}
-	}
-	return false
+	return a.isOnItsWay(question, to)
 }
 
 // Circulates implements model.Situation.
-func (a *actor) Circulates(m model.Message) bool { return a.some(isComing{from: -1, message: m}) }
+func (a *actor) Circulates(m model.Message) bool {
+	return a.isOnItsWay(isComing{from: -1, message: m}, model.Anyone)
+}

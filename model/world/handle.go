@@ -27,7 +27,9 @@ func (a *actor) steps(m move) []component.Step {
 	step := component.Step{Code: m.code(), Action: kinds[m.kind].name, Fairness: a.fairness(m), Sends: a.payment(m)}
 	switch m.kind {
 	case mistakesEnd: // from now on an eventually perfect detector makes no mistakes
-		step.Next = a.value.(adversary).spend(spending{mistakes, true})
+		left := a.value.(adversary)
+		left[mistakes] = 0
+		step.Next = left
 	case passTick:
 		step = a.tickStep(step)
 	case stabilize: // from now on the bounds of the clock hold
@@ -74,6 +76,28 @@ func (a *actor) handle(m move) []component.Step {
 		steps = append(steps, sender.crashStep(sender.send(step, out.Sends[:prefix+1], e.Kind)))
 	}
 	return steps
+}
+
+// event is the event that the process handles.
+func (a *actor) event(m move) model.Event {
+	e := model.Event{Kind: kinds[m.kind].event}
+	switch m.kind {
+	case deliver, deliverAgain:
+		e.From, e.Message = a.config.IDs[m.peer], a.carried(m)
+	case timeout:
+		e.Timer = a.v.timers[m.variant]
+	case draw:
+		e.Value = a.choices()[m.variant]
+	case detectorReport, withdraw:
+		e.Of = a.config.IDs[m.peer]
+	}
+	return e
+}
+
+// carried is the message that is delivered or lost.
+func (a *actor) carried(m move) model.Message {
+	l, _ := a.v.inbox.take(m)
+	return l.message
 }
 
 // An outcome is the result of an event. next is nil if the bound on elections disables the step.

@@ -3,6 +3,7 @@ package world
 import (
 	"interrex/checker/component"
 	"interrex/model"
+	"slices"
 )
 
 // A kind is the kind of a step. Reports list the kinds in this order: starts, steps of elections, detectors, the clock, and faults.
@@ -40,7 +41,7 @@ func (k kind) isOfChannel() bool { return k == deliver || k == deliverAgain || k
 func (k kind) isOfDetector() bool { return k == detectorReport || k == withdraw }
 
 // kinds has the names of the kinds in reports, sentences, and the events that processes handle. In a sentence A is the process, B the
-// other one, and M the message.
+// other one, M the message, and W the timer or the value drawn.
 var kinds = [...]struct {
 	name, sentence string
 	event          model.EventKind
@@ -48,10 +49,10 @@ var kinds = [...]struct {
 	start:          {"start", "A starts an election", model.Start},
 	detect:         {"detect", "A finds out that B is dead", model.Detect},
 	suspect:        {"suspect", "A believes that B is dead, which lives", model.Detect},
-	draw:           {"draw", "", model.Choose}, // Occurrence.Words
+	draw:           {"draw", "A draws W", model.Choose},
 	deliver:        {"deliver", "A takes M from B", model.Receive},
 	deliverAgain:   {"deliver and keep", "A takes M from B, and the channel keeps another", model.Receive},
-	timeout:        {"timeout", "", model.Timeout}, // Occurrence.Words
+	timeout:        {"timeout", "A times out on W", model.Timeout},
 	detectorReport: {"report", "A hears from its detector that B is dead", model.Report},
 	withdraw:       {"withdraw", "A hears from its detector that B lives after all", model.Withdraw},
 	recovery:       {"recover", "A recovers", model.Recover},
@@ -61,6 +62,33 @@ var kinds = [...]struct {
 	crash:          {name: "crash", sentence: "A dies"},
 	restart:        {name: "restart", sentence: "A comes back"},
 	lose:           {name: "lose", sentence: "M from B is lost on its way to A"},
+}
+
+// possibleKinds returns which kinds of steps the config allows. An exploration may reach fewer.
+func (s *system) possibleKinds() [len(kinds)]bool {
+	c, able := s.config, s.able
+	has := func(b budget) bool { return s.whole[b] != 0 }
+	untimely := func(l link) bool { return !s.isTimely(l.from, l.to) }
+	canDrop := s.clock >= 0 && able.Clockwork && (c.GST != 0 || slices.ContainsFunc(s.links(), untimely))
+	canDetect := !s.startsDetect() && !able.Termed // else starts or timers detect
+	return [len(kinds)]bool{
+		start:          has(starts) || has(restarts), // a restarted process may start
+		detect:         canDetect && has(crashes) && !able.Clockwork,
+		suspect:        canDetect && (has(mistakes) || s.firesEarly()),
+		draw:           able.Choosing,
+		deliver:        true,
+		deliverAgain:   has(duplicates),
+		timeout:        able.Timed,
+		detectorReport: able.Suspecting && (has(crashes) || has(mistakes)),
+		withdraw:       able.Suspecting && (has(restarts) || has(mistakes)),
+		recovery:       has(restarts) && able.Recovering,
+		mistakesEnd:    c.Detector == EventuallyPerfect && has(mistakes),
+		passTick:       c.IsClocked(),
+		stabilize:      c.IsClocked() && c.GST != 0,
+		crash:          has(crashes),
+		restart:        has(restarts),
+		lose:           has(losses) || canDrop,
+	}
 }
 
 // listClasses fixes the order of steps: by kind, then by process, then by channel. Of several shortest counterexamples the check
@@ -119,22 +147,17 @@ func (s *system) Steps(class component.Class, v component.Value, ask component.A
 
 // movesOf lists the moves of a class, in their order. Their guards decide which of them have steps.
 func (a *actor) movesOf(class move) (all []move) {
-	switch {
-	case class.kind == deliver:
-		for variant := range a.variants(class) {
-			class.variant = variant
-			again := class
-			again.kind = deliverAgain
-			all = append(all, class, again)
-		}
-		return all
-	case class.kind != start:
-		return class.with(a.variants(class))
-	case !a.v.isLive():
-		return nil
+	list := []kind{class.kind}
+	switch class.kind {
+	case deliver:
+		list = []kind{deliver, deliverAgain}
+	case start:
+		list = a.own
 	}
-	for _, of := range a.own {
-		switch m := (move{kind: of, process: a.p}); {
+	for _, of := range list {
+		m := class
+		m.kind = of
+		switch {
 		case of.isOfDetector():
 			for m.peer = range a.n {
 				all = append(all, m)
@@ -143,7 +166,9 @@ func (a *actor) movesOf(class move) (all []move) {
 			m.peer = a.elected(a.v)
 			all = append(all, m)
 		default:
-			all = append(all, m.with(a.variants(m))...)
+			for m.variant = range a.variants(m) {
+				all = append(all, m)
+			}
 		}
 	}
 	return all
@@ -165,20 +190,12 @@ func (s *system) ownKinds() (all []kind) {
 	return all
 }
 
-// with lists the variants of a move.
-func (m move) with(variants int) (all []move) {
-	for m.variant = range variants {
-		all = append(all, m)
-	}
-	return all
-}
-
 // variants is the number of moves that differ only in their variant. A process receives the first message of a channel, or any one of
 // a bag. Without a clock any message can be lost.
 func (a *actor) variants(m move) int {
 	switch {
 	case m.kind == draw:
-		return len(a.handler.Choices(a.v.state))
+		return len(a.choices())
 	case m.kind == timeout:
 		return len(a.v.timers)
 	case !m.kind.isOfChannel():
@@ -223,10 +240,11 @@ func (s *system) Whole(class component.Class, v, next component.Value) component
 // counts; all, if a crash sends them on. Steps of a channel without letters are not possible, and read none.
 func (s *system) read(class move, p process) (first, end int) {
 	if class.kind.isOfChannel() {
-		first, end = p.inbox.channelEnds(class.peer)
+		if first, end = p.inbox.channelEnds(class.peer); first == end {
+			return first, end
+		}
 	}
-	switch isEmpty := first == end; {
-	case isEmpty && class.kind.isOfChannel():
+	switch {
 	case s.sendsOn(class.kind):
 		return 0, len(p.inbox.letters)
 	case class.kind == deliver && s.config.Channels != Bag:
@@ -300,6 +318,8 @@ func (m move) code() uint64 {
 	return uint64(m.kind)<<48 | uint64(m.process)<<40 | uint64(m.peer)<<32 | uint64(m.variant)<<16 | uint64(m.crashAfter)
 }
 
+func (m move) isCrash() bool { return m.kind == crash || m.crashAfter > 0 }
+
 func moveOf(code uint64) move {
 	return move{kind(code >> 48), int(code >> 40 & 0xff), int(code >> 32 & 0xff), int(code >> 16 & 0xffff), int(code & 0xffff)}
 }
@@ -313,9 +333,6 @@ type fairnessClass struct {
 	of            any // the message in a bag, or the timer; nil for other classes
 }
 
-// weak returns a class under weak fairness.
-func weak(f fairnessClass) component.Fairness { return component.Fairness{Class: f} }
-
 // timerName identifies a timer of a process.
 type timerName struct {
 	name string
@@ -324,15 +341,5 @@ type timerName struct {
 
 // timeoutClass is the class of the timeouts of a timer.
 func timeoutClass(p int, t model.Timer) component.Fairness {
-	return weak(fairnessClass{kind: timeout, process: p, of: timerName{t.Name, t.Slot}})
-}
-
-// deliveryClass is the class of the deliveries of a channel. A lossy channel has strong fairness: a message that is sent infinitely
-// often arrives.
-func (a *actor) deliveryClass(m move) component.Fairness {
-	f := fairnessClass{kind: deliver, process: a.p, peer: m.peer}
-	if a.config.Channels == Bag {
-		f.of = a.carried(m)
-	}
-	return component.Fairness{Class: f, Strong: a.config.Channels == Lossy}
+	return component.Fairness{Class: fairnessClass{kind: timeout, process: p, of: timerName{t.Name, t.Slot}}}
 }

@@ -29,9 +29,8 @@ type system struct {
 	mail    mail
 	asks    sync.Map // kinds of messages that timers of an own election ask for
 
-	may      [len(kinds)]bool   // kinds of steps that are possible
-	listed   map[string]listing // actions of a report, by name
-	unlisted sync.Map           // those of undeclared messages and timers so far
+	may      [len(kinds)]bool // kinds of steps that are possible
+	listings sync.Map         // actions of a report, by name; those of undeclared messages and timers, as far as explored
 
 	purityChecks atomic.Int64 // events handled so far
 }
@@ -116,7 +115,7 @@ func (s *system) Receive(c int, v component.Value, m component.Message) componen
 			return s.afterGST(c, v)
 		}
 	case adversary:
-		return v.spend(m.(spending))
+		return v.spend(m.(budget))
 	case leaderships:
 		return v.with(m.(Leadership))
 	case suspected:

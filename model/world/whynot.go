@@ -78,43 +78,37 @@ func (w *World) Disabled(s checker.State) (disabled []Disabled) {
 // candidates lists all possible actions in the order of a report: by kind, process, peer.
 func (s *system) candidates(values component.Values) (all []move) {
 	for of := range kind(len(kinds)) {
-		switch {
-		case !s.may[of]:
-		case of.hasNoProcess():
-			all = append(all, move{kind: of})
-		default:
-			for p := range s.n {
-				all = append(all, s.candidatesOf(of, p, processOf(values, p).timers)...)
+		for p := range s.n {
+			switch m := (move{kind: of, process: p}); {
+			case !s.may[of] || of.hasNoProcess() && p > 0:
+			case of == timeout:
+				all = append(all, s.timerCandidates(p, processOf(values, p).timers)...)
+			case of.isOfChannel() || of.isOfDetector():
+				for m.peer = range s.n {
+					if of.isOfDetector() && m.peer != p || of.isOfChannel() && s.isLinked(m.peer, p) {
+						all = append(all, m)
+					}
+				}
+			default:
+				all = append(all, m)
 			}
 		}
 	}
 	return all
 }
 
-// candidatesOf lists the actions of one kind and process. Armed timers are before the declared ones that are not armed, which have negative
-// numbers as variants.
-func (s *system) candidatesOf(of kind, p int, armed []model.Timer) (all []move) {
-	switch {
-	case of == timeout:
-		for i := range armed {
-			all = append(all, move{kind: of, process: p, variant: i})
-		}
-		_, declared := s.Declared()
-		for i, name := range declared {
-			if !slices.ContainsFunc(armed, func(t model.Timer) bool { return t.Name == name }) {
-				all = append(all, move{kind: of, process: p, variant: -1 - i})
-			}
-		}
-		return all
-	case of.isOfChannel() || of.isOfDetector():
-		for peer := range s.n {
-			if of.isOfDetector() && peer != p || of.isOfChannel() && s.isLinked(peer, p) {
-				all = append(all, move{kind: of, process: p, peer: peer})
-			}
-		}
-		return all
+// timerCandidates lists the armed timers, and then the declared ones that are not armed. The latter have negative numbers as variants.
+func (s *system) timerCandidates(p int, armed []model.Timer) (all []move) {
+	for i := range armed {
+		all = append(all, move{kind: timeout, process: p, variant: i})
 	}
-	return []move{{kind: of, process: p}}
+	_, declared := s.Declared()
+	for i, name := range declared {
+		if !slices.ContainsFunc(armed, func(t model.Timer) bool { return t.Name == name }) {
+			all = append(all, move{kind: timeout, process: p, variant: -1 - i})
+		}
+	}
+	return all
 }
 
 // candidate describes the candidate of a move, without a reason. Moves that differ only in the message of a channel or the value drawn have
