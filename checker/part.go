@@ -294,7 +294,7 @@ func (e *Explored) path(f Found) (*Path, error) {
 		all := e.Part.emissions(at)
 		first := slices.IndexFunc(all, func(t Transition) bool { return slices.Equal(t.To, to) })
 		if first < 0 {
-			panic(brokenLaw("Steps of %v no longer emits %v", at, to))
+			panic(notPure("Steps of %v no longer emits %v", at, to))
 		}
 		path.Stem, at = append(path.Stem, all[first]), to
 	}

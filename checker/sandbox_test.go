@@ -101,6 +101,8 @@ func TestBrokenLaws(t *testing.T) {
 				calls.Store(0)
 				if said := broken(t, test.system, workers); !strings.Contains(said, test.says) {
 					t.Errorf("with %d workers: %q does not say %q", workers, said, test.says)
+				} else if !asComponents && strings.Contains(said, "a clock") != strings.Contains(said, "the second") {
+					t.Errorf("with %d workers: %q names causes of other faults", workers, said)
 				}
 			}
 		})
