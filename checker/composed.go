@@ -109,7 +109,7 @@ func (c *composed) again(id uint32, made []digraph.Step) []Transition {
 	state := c.state(id)
 	all := c.search.emissions(state)
 	if len(all) != len(made) {
-		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", state, len(all), len(made)))
+		panic(notPure("Steps of %v emitted %d steps the first time and %d the second", state, len(all), len(made)))
 	}
 	for i, e := range all {
 		to := State(nil)
@@ -117,7 +117,7 @@ func (c *composed) again(id uint32, made []digraph.Step) []Transition {
 			to = c.state(made[i].To)
 		}
 		if code := made[i].Code; e.Step.Code != code || !slices.Equal(e.To, to) {
-			panic(brokenLaw("Steps of %v emitted step %d to %v the first time and step %d to %v the second", state, e.Step.Code, e.To, code, to))
+			panic(notPure("Steps of %v emitted step %d to %v the first time and step %d to %v the second", state, e.Step.Code, e.To, code, to))
 		}
 		if !c.isAlike(e.Step, made[i]) {
 			panic(brokenLaw("Steps of %v emitted step %d with another class of fairness or bound than its component", state, e.Step.Code))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+	"reflect"
 	"testing"
 
 	"interrex/checker"
@@ -259,26 +260,38 @@ func TestShuffled(t *testing.T) {
 	for _, a := range model.Catalogue() {
 		c := world.Faulty(a, []model.ID{2, 1})
 		c.Suspicions = true
-		report := func(seed uint64) []string {
-			defer checker.Shuffle(seed)()
+		check := func() (report []string, numbers [][]uint32) {
 			w, r, err := world.Explore(t.Context(), c, func(w *world.World) []checker.Property { return w.Ask(a.Meaningful(), spec.LeaderForEver) }, checker.Options{Workers: 2})
 			if err != nil {
 				t.Fatal(a.Name, err)
 			}
-			told := []string{fmt.Sprint(r.States, r.Steps, r.Terminal, r.Widths, r.Bound, r.Actions)}
+			g, _, err := checker.Explore(t.Context(), w, checker.Options{Workers: 2})
+			if err != nil {
+				t.Fatal(a.Name, err)
+			}
 			for _, result := range r.Results {
-				told = append(told, fmt.Sprint(result.Property.Name, result.Verdict, result.Count))
+				report = append(report, fmt.Sprint(result.Property.Name, result.Verdict, result.Count))
 				if result.Path != nil {
-					told = append(told, fmt.Sprintf("%+v", w.Tell(result.Path)))
+					report = append(report, fmt.Sprintf("%+v", w.Tell(result.Path)))
 				}
 			}
-			return told
+			rest := *r
+			rest.Results, rest.Seconds, rest.LivenessSeconds, rest.PeakBytes, rest.NumberBytes, rest.Overhead = nil, 0, 0, 0, 0, 0
+			return append(report, fmt.Sprintf("%+v", rest)), g.Numbers(1000)
 		}
-		want := report(0)
+		want, before := check()
+		hasChanged := false
 		for seed := range uint64(3) {
-			if d := cmp.Diff(want, report(seed+1)); d != "" {
-				t.Errorf("%s, seed %d:\n%s", a.Name, seed+1, d)
+			end := checker.Shuffle(seed)
+			got, now := check()
+			end()
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("%s, seed %d:\n%s", a.Name, seed, d)
 			}
+			hasChanged = hasChanged || !reflect.DeepEqual(now, before)
+		}
+		if !hasChanged {
+			t.Errorf("%s: the values have the same numbers as before", a.Name)
 		}
 	}
 }

@@ -65,7 +65,13 @@ func (c *counts) end(id, steps int) {
 	}
 }
 
+// mostActions is the largest number of an action: counts have a place for each smaller one.
+const mostActions = 65535
+
 func (c *counts) activation(a Action) *activation {
+	if a > mostActions {
+		panic(component.Limit{What: "actions: numbers from 1 to 65535 are possible"})
+	}
 	if more := int(a) + 1 - len(c.actions); more > 0 {
 		c.actions = append(c.actions, make([]activation, more)...)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // A Part judges and expands states that are kept elsewhere, and counts as Check does. The Tallies of several Parts add up. Only
-// one goroutine may use a Part. Its errors are *ModelPanic, Overflow, or those of its arguments.
+// one goroutine may use a Part. Its errors are *ModelPanic, Overflow, component.Limit, or those of its arguments.
 type Part struct {
 	judge
 	counts counts // since Begin
@@ -294,7 +294,7 @@ func (e *Explored) path(f Found) (*Path, error) {
 		all := e.Part.emissions(at)
 		first := slices.IndexFunc(all, func(t Transition) bool { return slices.Equal(t.To, to) })
 		if first < 0 {
-			panic(brokenLaw("Steps of %v no longer emits %v", at, to))
+			panic(notPure("Steps of %v no longer emits %v", at, to))
 		}
 		path.Stem, at = append(path.Stem, all[first]), to
 	}

@@ -23,8 +23,7 @@ func (v Verdict) String() string {
 	return [...]string{"undecided", "holds", "violated", "inconclusive"}[v]
 }
 
-// A Report is the result of Check. It is the same for any number of workers, except for times, rates and memory, and unless time,
-// memory or cancellation ended the exploration.
+// A Report is the result of Check. It is the same for any number of workers, as far as the package comment promises.
 type Report struct {
 	States   int   // states found: all reachable ones, if Complete
 	Steps    int   // steps out of all states
@@ -33,7 +32,7 @@ type Report struct {
 	Widths   []int // states of each level; if a bound ended the exploration, the last level may not be complete
 
 	Complete bool   // all states were expanded, and no bound altered or disabled a step
-	Bound    string // the bounds that were hit; "" for none
+	Bound    string // what ended the exploration; else the bounds of the System that were hit, or what ended liveness; "" for none
 
 	// Left is the number of states that may be part of a cycle, if they did not fit into memory and liveness is not decided.
 	Left int

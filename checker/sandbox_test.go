@@ -101,6 +101,8 @@ func TestBrokenLaws(t *testing.T) {
 				calls.Store(0)
 				if said := broken(t, test.system, workers); !strings.Contains(said, test.says) {
 					t.Errorf("with %d workers: %q does not say %q", workers, said, test.says)
+				} else if !asComponents && strings.Contains(said, "a clock") != strings.Contains(said, "the second") {
+					t.Errorf("with %d workers: %q names causes of other faults", workers, said)
 				}
 			}
 		})
@@ -119,6 +121,41 @@ func broken(t *testing.T, system checker.System, workers int) (said string) {
 	report, err := checker.Check(t.Context(), system, nil, checker.Options{Workers: workers})
 	t.Errorf("Check returned %v, %v", report, err)
 	return ""
+}
+
+// TestWrongArguments: an argument of Check that is not valid is an error.
+func TestWrongArguments(t *testing.T) {
+	good := counter(2)
+	one := func(p checker.Property) []checker.Property { return []checker.Property{p} }
+	nothing := checker.NewFacts(nil)
+	for says, test := range map[string]struct {
+		system     checker.System
+		properties []checker.Property
+		options    checker.Options
+	}{
+		"the System is nil":                {},
+		"a property without a name: a fun": {good, make([]checker.Property, 1), checker.Options{}},
+		"invariant: a function":            {good, one(checker.Invariant("invariant", nil)), checker.Options{}},
+		"counted: a function":              {good, one(checker.Counted("counted", nil)), checker.Options{}},
+		"step: a function":                 {good, one(checker.StepInvariant("step", nil)), checker.Options{}},
+		"shown step: a function":           {good, one(nothing.StepInvariant("shown step", nil)), checker.Options{}},
+		"again: a function":                {good, one(checker.AlwaysEventually("again", nil)), checker.Options{}},
+		"leads: a function":                {good, one(checker.LeadsTo("leads", nil, anything)), checker.Options{}},
+		"recurs: a function":               {good, one(checker.Recurs("recurs", anything, nil)), checker.Options{}},
+		"settles: a function":              {good, one(checker.Settles("settles", nil)), checker.Options{}},
+		"facts: a function":                {good, one(nothing.Property(checker.Invariant, "facts", 0)), checker.Options{}},
+		"Options: -1 is negative":          {good, nil, checker.Options{Workers: -1}},
+		"Options: -2 is negative":          {good, nil, checker.Options{MaxStates: -2}},
+		"Options: -3 is negative":          {good, nil, checker.Options{MaxDepth: -3}},
+		"Options: -4 is negative":          {good, nil, checker.Options{MaxTime: -4}},
+	} {
+		if _, err := checker.Check(t.Context(), test.system, test.properties, test.options); err == nil || !strings.HasPrefix(err.Error(), says) {
+			t.Errorf("got %v, want %s", err, says)
+		}
+		if _, _, err := checker.Explore(t.Context(), test.system, test.options); err == nil && len(test.properties) == 0 {
+			t.Errorf("Explore: no error, want %s", says)
+		}
+	}
 }
 
 // A tardy system has a method that the search for lassos calls.
@@ -165,6 +202,35 @@ func TestDutiesDoNotWrap(t *testing.T) {
 	if checker.Weak(32766) == checker.None || checker.Weak(32766) == checker.Strong(32766) {
 		t.Error("the last class is not one of its own")
 	}
+}
+
+// TestTooManyActions: the number of an action has a limit.
+func TestTooManyActions(t *testing.T) {
+	for _, action := range []checker.Action{65535, 65536, 1 << 31} {
+		system := named{loose{width: 1, init: from(0), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
+			emit(checker.Step{Action: action}, s)
+		}}, action}
+		for _, workers := range []int{1, 2} {
+			_, err := checker.Check(t.Context(), system, nil, checker.Options{Workers: workers})
+			if limit := (component.Limit{}); errors.As(err, &limit) != (action > 65535) {
+				t.Errorf("action %d, %d workers: %v", action, workers, err)
+			}
+		}
+		err := checker.NewPart(system, nil).Expand(0, checker.State{0}, func(int, checker.State) error { return nil })
+		if limit := (component.Limit{}); errors.As(err, &limit) != (action > 65535) {
+			t.Errorf("action %d of a Part: %v", action, err)
+		}
+	}
+}
+
+// A named system has a name for one action.
+type named struct {
+	loose
+	action checker.Action
+}
+
+func (n named) Actions() []checker.NamedAction {
+	return []checker.NamedAction{{Action: n.action, Name: "act"}}
 }
 
 // A state of more than 2048 bits is an error, at the beginning and later.

@@ -67,6 +67,9 @@ func (s *search) check() (*Report, error) {
 }
 
 func newSearch(ctx context.Context, system System, properties []Property, options Options) (*search, error) {
+	if err := validate(system, properties, options); err != nil {
+		return nil, err
+	}
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
 	}
@@ -102,9 +105,9 @@ func overflown(o Overflow, properties []Property) *Report {
 	return r
 }
 
-// free returns the memory.
+// free returns the memory. s may be nil.
 func (s *search) free() {
-	if s.exploration != nil {
+	if s != nil && s.exploration != nil {
 		s.Free()
 	}
 }

@@ -217,7 +217,7 @@ func (r *vectorRows[W]) Make(row W, steps []digraph.Step, to []W) ([]digraph.Ste
 		} else {
 			row, fits := rows.Pack(r.Places, s, r.Blank)
 			if !fits {
-				panic(brokenLaw("Steps now emits %v, and did not during the exploration", s))
+				panic(notPure("Steps now emits %v, and did not during the exploration", s))
 			}
 			to = append(to, row)
 		}
@@ -232,7 +232,7 @@ func (r *vectorRows[W]) Recurs(int, W) bool { return true }
 
 // Lost is part of bfs.Maker.
 func (r *vectorRows[W]) Lost(row W) {
-	panic(brokenLaw("Steps now emits %v, and did not during the exploration, or it no longer does", State(r.Unpack(row))))
+	panic(notPure("Steps now emits %v, and did not during the exploration, or it no longer does", State(r.Unpack(row))))
 }
 
 // A vectorExpander expands states for one goroutine.
