@@ -42,8 +42,8 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // An objectWriter writes an object.
 //
 // Records are rows of states, with or without an origin or a label. The records of a part are sorted. Each is stored as
-// its difference to the one before in its block: the index of the first different word, the difference, and the words
-// after it.
+// its difference to the one before in its block. This is the index of the first different word, the difference, and the
+// words after it.
 type objectWriter struct {
 	index
 	out    *bufio.Writer // keeps the first error
