@@ -16,7 +16,7 @@ import (
 	"interrex/checker"
 )
 
-// Options steer a check. The zero value does all in this process.
+// Options are those of a check. With a Store alone, all tasks run in this process.
 type Options struct {
 	Store  Store
 	Name   string          // what is explored, and by which program
@@ -77,7 +77,7 @@ func (d *driver) search() (*checker.Explored, error) {
 	return found, err
 }
 
-// explain makes an error one of the store, unless the election has panicked.
+// explain wraps an error in an *Error of the store, unless the election has panicked.
 func (d *driver) explain(err error) error {
 	var foreign *checker.ModelPanic
 	if errors.As(err, &foreign) {
@@ -94,7 +94,7 @@ const format = 8
 
 // A Subject describes the check of a store. It is the first object.
 type Subject struct {
-	Key   string   // tells this store from all others
+	Key   string   // random, so that it differs from those of other stores
 	Name  string   // what is explored, and by which program
 	Flags []string // of the check, for workers; the caller of Check defines their meaning
 	Settings

@@ -288,7 +288,7 @@ func (d *driver) step() (last *manifest, bound string, err error) {
 		bound = "stop"
 	case d.Check.MaxDepth > 0 && m.Level >= d.Check.MaxDepth && fresh > 0:
 		bound = "depth"
-	case most > 0 && m.Level > 0 && m.states() > most: // the store has come farther under another bound
+	case most > 0 && m.Level > 0 && m.states() > most: // an earlier check with a larger bound has stored more
 		bound = "states"
 	case most > 0 && m.states()+fresh > most:
 		last, err = d.cut(m, next, most)

@@ -89,10 +89,11 @@ func (d *driver) expansions(m *manifest, below int) (results, error) {
 	return d.runTasks((&manifest{Level: m.Level + 1}).folder(), tasks, d.isSmall(m))
 }
 
-// folder is where the results are that make the level.
+// folder is the folder of the results that make the level.
 func (m *manifest) folder() string { return fmt.Sprintf("%s%08d/", temporary, m.Level) }
 
-// runTasks has tasks executed until all have results in a folder. It returns an error only if no task has progressed.
+// runTasks has tasks executed until all have results in a folder. An error of the runner ends it only if no task has a new
+// result.
 func (d *driver) runTasks(folder string, tasks []Task, isSmall bool) (all results, err error) {
 	for i := range tasks {
 		t := &tasks[i]
@@ -106,7 +107,7 @@ func (d *driver) runTasks(folder string, tasks []Task, isSmall bool) (all result
 		runner, store = d.runner(), d.Store
 		defer d.reportTasks(tasks)()
 	}
-	done, todo, failed, patience := map[string]result{}, tasks, error(nil), time.Duration(0)
+	done, todo, failed, wait := map[string]result{}, tasks, error(nil), time.Duration(0)
 	for {
 		before := len(todo)
 		todo, err = readResults(store, todo, done)
@@ -122,9 +123,9 @@ func (d *driver) runTasks(folder string, tasks []Task, isSmall bool) (all result
 		case len(todo) == before: // the tasks were lost, are late, or have not begun
 			select {
 			case <-d.ctx.Done():
-			case <-time.After(patience):
+			case <-time.After(wait):
 			}
-			patience = min(2*patience+time.Millisecond, time.Second)
+			wait = min(2*wait+time.Millisecond, time.Second)
 		}
 		if failed = runner.Run(d.ctx, todo); errors.As(failed, new(Refusal)) {
 			return all, cmp.Or(d.ownPool().Run(d.ctx, todo), failed)

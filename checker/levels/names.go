@@ -162,7 +162,7 @@ func (n *names) learn(l lesson) (err error) {
 	defer func() {
 		switch value := recover().(type) {
 		case nil:
-		case checker.Overflow: // this process has the values of all others
+		case checker.Overflow: // the values of all processes are too many for this one
 			err = value
 		default:
 			err = fmt.Errorf("a step that was there is not there again: %v", value)

@@ -132,7 +132,7 @@ func (r *taskRun) mergeInto(name string, names []string, part, stride int) error
 // minRuns is the least number of runs to compact. Searching fewer runs costs less than writing them again.
 const minRuns = 4
 
-// compact merges the runs at the end that are less than twice as long as those behind them.
+// compact merges the last runs, if each has less than twice the rows of the runs after it.
 func (r *taskRun) compact() ([]Chunk, error) {
 	runs := slices.Clone(r.Runs)
 	first, rows := len(runs)-1, 0

@@ -40,7 +40,7 @@ type Object interface {
 	Size() int64
 }
 
-// An Error says why a store cannot be used.
+// An Error is the reason why a store cannot be used.
 type Error struct {
 	Store string
 	Err   error
@@ -118,7 +118,7 @@ func (o *folderObject) Size() int64 { return o.size }
 func (f Folder) List(prefix string) (all []string, err error) {
 	err = filepath.WalkDir(f.path(path.Dir(prefix)), func(at string, d fs.DirEntry, err error) error {
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // it is not made yet, or another process has removed it
+		case errors.Is(err, fs.ErrNotExist): // the folder is not made yet, or another process has removed it
 			return nil
 		case err != nil:
 			return err

@@ -61,7 +61,7 @@ func (q *Question) Await(ctx context.Context) error {
 	}
 	for isFirst := true; ; isFirst = false {
 		if _, err := levels.SubjectOf(store); !errors.Is(err, fs.ErrNotExist) {
-			return nil // what is wrong with it is said by those who use it
+			return nil // users of the store report its errors
 		}
 		if isFirst {
 			if err := levels.IsFree(store); err != nil {
