@@ -62,9 +62,6 @@ func (s *search) watch() (bound string, err error) {
 	return "", nil
 }
 
-// interrupted is the bound of a check that was cancelled.
-const interrupted = "interrupted"
-
 // BytesHeld is the memory that Go's runtime has from the system now, in bytes. MaxMemory bounds it together with the memory of the
 // visited set.
 func BytesHeld() uint64 {
@@ -175,7 +172,7 @@ func (s *search) boundNow() string {
 	switch {
 	case s.hit != "":
 	case s.ctx.Err() != nil:
-		s.hit = interrupted
+		s.hit = "interrupted"
 	case s.options.MaxTime > 0 && time.Now().After(s.until):
 		s.hit = "time"
 	case s.options.MaxMemory > 0 && s.measure() > s.options.MaxMemory:

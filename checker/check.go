@@ -28,34 +28,26 @@ type Options struct {
 	Progress func(Progress)
 }
 
-func (o Options) workers() int {
-	if o.Workers > 0 {
-		return o.Workers
-	}
-	return runtime.GOMAXPROCS(0)
-}
-
 // MostStates is the largest number of states that a check in memory explores.
 const MostStates = 1<<31 - 3
 
-func (o Options) maxStates() int {
-	if o.MaxStates > 0 {
-		return min(o.MaxStates, MostStates)
+// complete returns the options with numbers of workers and of states.
+func (o Options) complete() Options {
+	if o.Workers < 1 {
+		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	return MostStates
+	if o.MaxStates < 1 || o.MaxStates > MostStates {
+		o.MaxStates = MostStates
+	}
+	return o
 }
 
 // Check explores the system and decides the properties.
 //
 // If ctx is cancelled, the report has what has been found so far. The error is a *ModelPanic if the system or a property panicked,
-// the reason why a property is Refused, or a component.Limit that the system exceeds. Check panics with a BrokenLaw if the system
-// breaks a law.
+// the reason why a property is Refused, a component.Limit that the system exceeds, or names an argument that is not valid. Check
+// panics with a BrokenLaw if the system breaks a law.
 func Check(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
-	for _, p := range properties {
-		if p.refused != nil {
-			return nil, p.refused
-		}
-	}
 	s, err := newSearch(ctx, system, properties, options)
 	defer s.free()
 	if o := (Overflow{}); errors.As(err, &o) {
@@ -65,6 +57,22 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 		return nil, err
 	}
 	return s.check()
+}
+
+// validate returns an error if arguments of Check are not valid.
+func validate(system System, properties []Property, o Options) error {
+	if system == nil {
+		return errors.New("the System is nil")
+	}
+	if least := min(int64(o.Workers), int64(o.MaxStates), int64(o.MaxDepth), int64(o.MaxTime)); least < 0 {
+		return fmt.Errorf("Options: %d is negative; Workers, MaxStates, MaxDepth and MaxTime are 0 or more", least)
+	}
+	for _, p := range properties {
+		if err := p.fault(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // asComposed returns a system as Composed, or nil. Tests replace it.

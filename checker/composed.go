@@ -36,7 +36,8 @@ type composed struct {
 var before func(component.System) func(*component.Machine)
 
 func newComposed(s *search, system Composed, initial []State) (*composed, error) {
-	o := component.Options{Workers: s.options.workers(), MaxStates: s.options.maxStates(), MaxDepth: s.options.MaxDepth, Watch: s.watch, Level: s.level, Actor: actorOf(system)}
+	o := component.Options{Workers: s.options.Workers, MaxStates: s.options.MaxStates, MaxDepth: s.options.MaxDepth,
+		Watch: s.watch, Level: s.level, Actor: actorOf(system)}
 	if before != nil {
 		o.Before = before(system.Components(s.system))
 	}
@@ -108,7 +109,7 @@ func (c *composed) again(id uint32, made []digraph.Step) []Transition {
 	state := c.state(id)
 	all := c.search.emissions(state)
 	if len(all) != len(made) {
-		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", state, len(all), len(made)))
+		panic(notPure("Steps of %v emitted %d steps the first time and %d the second", state, len(all), len(made)))
 	}
 	for i, e := range all {
 		to := State(nil)
@@ -116,19 +117,35 @@ func (c *composed) again(id uint32, made []digraph.Step) []Transition {
 			to = c.state(made[i].To)
 		}
 		if code := made[i].Code; e.Step.Code != code || !slices.Equal(e.To, to) {
-			panic(brokenLaw("Steps of %v emitted step %d to %v the first time and step %d to %v the second", state, e.Step.Code, e.To, code, to))
+			panic(notPure("Steps of %v emitted step %d to %v the first time and step %d to %v the second", state, e.Step.Code, e.To, code, to))
+		}
+		if !c.isAlike(e.Step, made[i]) {
+			panic(brokenLaw("Steps of %v emitted step %d with another class of fairness or bound than its component", state, e.Step.Code))
 		}
 	}
 	return all
 }
 
-// The numbers of states that are expanded again: by the plain code of the components, and by Steps of the system.
+// isAlike reports whether a step of the system and one of its components agree on whether they are fair, strongly so, and bounded. Their
+// numbers of classes differ.
+func (c *composed) isAlike(s Step, made digraph.Step) bool {
+	isFair := made.Class != 0
+	return (s.Fairness != None) == isFair && (s.Bound != 0) == made.IsAltered && (!isFair || s.Fairness.IsStrong() == c.IsStrong(made.Class))
+}
+
+// Lasting is part of graph.Graph.
+func (c *composed) Lasting(id uint32, visit func(digraph.Class)) {
+	c.search.call("Lasts", func() { c.Exploration.Lasting(id, visit) })
+}
+
+// The numbers of states that are expanded again: by the plain code of the components, and by Steps of the system. Of the components, as
+// many more are spread over all states.
 const (
 	componentSample = 128
 	stepsSample     = 32
 )
 
-// verify is part of exploration. It compares what the system emits with what its components have made.
+// verify compares what the system emits with what its components have made.
 func (c *composed) verify() error {
 	if err := c.Verify(componentSample); err != nil {
 		return err
@@ -140,6 +157,6 @@ func (c *composed) verify() error {
 		}
 		sample.end(id, 0)
 	}
-	sample.byName(c.search.system)
+	activities(c.search.system, sample.byName(c.search.system)) // each action has a name
 	return nil
 }

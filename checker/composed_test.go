@@ -2,12 +2,17 @@ package checker_test
 
 import (
 	"errors"
+	"fmt"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+	"reflect"
 	"testing"
 
 	"interrex/checker"
 	"interrex/checker/component"
-
-	"pgregory.net/rapid"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
 )
 
 // Philosophers take the fork at their left, then the one at their right, eat, and put both back. The first of them eats only meals
@@ -246,6 +251,47 @@ func TestFactsPanic(t *testing.T) {
 		_, err := checker.Check(t.Context(), s, []checker.Property{j.Property(checker.Invariant, "first", 0), j.Property(checker.Invariant, "second", 1)}, checker.Options{Workers: workers})
 		if p := new(checker.ModelPanic); !errors.As(err, &p) || p.During != "first" || p.Value != "cannot judge" || len(p.Stack) == 0 {
 			t.Errorf("%d workers: %v", workers, err)
+		}
+	}
+}
+
+// TestShuffled: the report of a world does not depend on the order in which values, questions and messages are numbered.
+func TestShuffled(t *testing.T) {
+	for _, a := range model.Catalogue() {
+		c := world.Faulty(a, []model.ID{2, 1})
+		c.Suspicions = true
+		check := func() (report []string, numbers [][]uint32) {
+			w, r, err := world.Explore(t.Context(), c, func(w *world.World) []checker.Property { return w.Ask(a.Meaningful(), spec.LeaderForEver) }, checker.Options{Workers: 2})
+			if err != nil {
+				t.Fatal(a.Name, err)
+			}
+			g, _, err := checker.Explore(t.Context(), w, checker.Options{Workers: 2})
+			if err != nil {
+				t.Fatal(a.Name, err)
+			}
+			for _, result := range r.Results {
+				report = append(report, fmt.Sprint(result.Property.Name, result.Verdict, result.Count))
+				if result.Path != nil {
+					report = append(report, fmt.Sprintf("%+v", w.Tell(result.Path)))
+				}
+			}
+			rest := *r
+			rest.Results, rest.Seconds, rest.LivenessSeconds, rest.PeakBytes, rest.NumberBytes, rest.Overhead = nil, 0, 0, 0, 0, 0
+			return append(report, fmt.Sprintf("%+v", rest)), g.Numbers(1000)
+		}
+		want, before := check()
+		hasChanged := false
+		for seed := range uint64(3) {
+			end := checker.Shuffle(seed)
+			got, now := check()
+			end()
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("%s, seed %d:\n%s", a.Name, seed, d)
+			}
+			hasChanged = hasChanged || !reflect.DeepEqual(now, before)
+		}
+		if !hasChanged {
+			t.Errorf("%s: the values have the same numbers as before", a.Name)
 		}
 	}
 }

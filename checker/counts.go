@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"interrex/checker/component"
 )
@@ -66,7 +65,13 @@ func (c *counts) end(id, steps int) {
 	}
 }
 
+// mostActions is the largest number of an action: counts have a place for each smaller one.
+const mostActions = 65535
+
 func (c *counts) activation(a Action) *activation {
+	if a > mostActions {
+		panic(component.Limit{What: "actions: numbers from 1 to 65535 are possible"})
+	}
 	if more := int(a) + 1 - len(c.actions); more > 0 {
 		c.actions = append(c.actions, make([]activation, more)...)
 	}
@@ -108,71 +113,18 @@ func (c *counts) boundsHit() (hit []int) {
 	return hit
 }
 
-// byName returns the actions that were enabled. The system must have named them.
+// byName returns the actions that were enabled. One that the system has not named has its number as a name: activities refuses it.
 func (c *counts) byName(system System) map[string]component.Activity {
 	names, all := map[Action]string{}, map[string]component.Activity{}
 	for _, a := range namedActions(system) {
 		names[a.Action] = a.Name
 	}
 	for i, a := range c.actions {
-		if a.Enabled == 0 {
-			continue
+		if a.Enabled > 0 {
+			all[cmp.Or(names[Action(i)], fmt.Sprint(i))] = a.Activity
 		}
-		name, isNamed := names[Action(i)]
-		if !isNamed {
-			panic(nameless(system, fmt.Sprint(i)))
-		}
-		all[name] = a.Activity
 	}
 	return all
-}
-
-// namedActions lists the actions that a system has named so far.
-func namedActions(system System) []NamedAction {
-	if acting, ok := system.(acting); ok {
-		return acting.Actions()
-	}
-	return nil
-}
-
-// nameless is the law that an action without a name breaks.
-func nameless(system System, action string) BrokenLaw {
-	var names []string
-	for _, a := range namedActions(system) {
-		names = append(names, a.Name)
-	}
-	return brokenLaw("a Step carries action %s, and Actions names only %q", action, names)
-}
-
-// activities lists the actions that are expected or were enabled, in the order of Actions. counted is by name.
-func activities(system System, counted map[string]component.Activity) (all []Activity) {
-	rest := maps.Clone(counted)
-	for _, action := range namedActions(system) {
-		a := counted[action.Name]
-		delete(rest, action.Name)
-		if action.Expected || a.Enabled > 0 {
-			all = append(all, Activity{action.Name, a.Enabled, a.Taken})
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(rest)) {
-		panic(nameless(system, name))
-	}
-	return all
-}
-
-// boundNames names the bounds of a system that were hit.
-func boundNames(system System, hit []int) string {
-	var names, all []string
-	if bounding, ok := system.(bounding); ok {
-		names = bounding.Bounds()
-	}
-	for _, b := range hit {
-		if b > len(names) {
-			panic(brokenLaw("a Step carries bound %d, and Bounds names only %q", b, names))
-		}
-		all = append(all, names[b-1])
-	}
-	return strings.Join(all, ", ")
 }
 
 // A Tally is what was counted of some states.
@@ -189,10 +141,6 @@ type Tally struct {
 // A Found is the place of the first violation of a property, or of its witness: a state or, if Step is not -1, a step out of it,
 // by its place among those that lead somewhere.
 type Found struct{ Property, Rank, Step int }
-
-func newTally(properties []Property) Tally {
-	return Tally{Counts: make([]int, len(properties)), Actions: map[string]component.Activity{}}
-}
 
 // first returns what was found of a property, or nil.
 func (t *Tally) first(property int) *Found {
@@ -249,12 +197,4 @@ func (t *Tally) Violations(properties []Property, widths []int) (all []Violation
 		}
 	}
 	return all
-}
-
-// levelOf is the level of a rank.
-func levelOf(widths []int, rank int) (level int) {
-	for begin := 0; level < len(widths)-1 && rank >= begin+widths[level]; level++ {
-		begin += widths[level]
-	}
-	return level
 }

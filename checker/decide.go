@@ -27,7 +27,7 @@ func (s *search) decide(report *Report) error {
 				r := &report.Results[n]
 				r.Property = p
 				bound := s.decideOne(n, r, isExplored)
-				if r.conclude(isExplored && bound == ""); r.Path == nil && bound != "" && !p.unasked {
+				if r.conclude(isExplored && bound == "" && !(p.aside && p.IsLiveness())); r.Path == nil && bound != "" && !p.unasked {
 					report.Complete, report.Bound = false, cmp.Or(report.Bound, bound)
 				}
 			}
@@ -150,7 +150,7 @@ func (s *search) path(p *digraph.Path) *Path {
 		for _, step := range steps {
 			emitted, place := s.emitted(at), slices.Index(s.Steps(at, nil), step)
 			if place < 0 || place >= len(emitted) {
-				panic(brokenLaw("Steps of %v no longer emits step %d to %v", s.state(at), step.Code, s.state(step.To)))
+				panic(notPure("Steps of %v no longer emits step %d to %v", s.state(at), step.Code, s.state(step.To)))
 			}
 			at = step.To
 			all = append(all, Transition{emitted[place], s.state(at)})
@@ -177,9 +177,4 @@ func (s *search) words(p Property) func(id uint32) uint64 {
 	}
 	q := groupOf(s.groups, p.facts)
 	return func(id uint32) uint64 { return q.words[id] }
-}
-
-// isAtRest reports whether a state has been expanded, and has no step, not even one that a bound has disabled.
-func (s *search) isAtRest(id uint32) bool {
-	return int(id) < s.Expanded() && len(s.Steps(id, nil)) == 0
 }

@@ -59,18 +59,20 @@
 //
 // The visited set is exact: it compares states, not hashes. A violation does not stop the exploration, unless Options.StopFirst
 // is set. The report is the same for any number of workers. Times, rates and memory are exempt, and runs that time, memory or
-// cancellation cut.
+// cancellation cut. If a System numbers values in the order of discovery, as a ValueSystem does, the cells in paths may differ. The
+// values for which they stand are the same.
 //
-// If a bound ends the exploration, or a step carries a bound of the System's (Step.Bound), Report.Bound names it. A property is
+// If a bound ends the exploration, or a step carries a bound of the System's (Step.Bound), Report.Bound names one. A property is
 // then inconclusive unless it is violated. A lasso has no steps that a bound has altered.
 //
-// A System must be a pure function of its states. The first states are expanded twice to check this: 512, or 128 of a Composed
-// system. A successor that appears after the exploration is detected, too. Subtler impurities are not.
+// A System must be a pure function of its states. States are expanded twice to check this: the first 512, or the first 128 and 128 others
+// of a Composed system. A successor that appears after the exploration is detected, too. Subtler impurities are not.
 //
 // # Limits
 //
-// A cell is a number of 32 bits. There are at most 2^31-3 states, 32767 classes of each kind, and 2047 bits in a state, counted by
-// the values that its cells take. A System with larger numbers panics with an Overflow; the report is then inconclusive. A state
-// takes its bits, rounded up to words, and 5 to 11 bytes in the hash table. Liveness stores the edges on cycles, too. Package
-// levels explores systems that do not fit into memory. Part, Tally, Found, Explored and Spelling are for that package.
+// A cell is a number of 32 bits. There are at most 2^31-3 states, 32767 classes of each kind, 65535 actions, and 2047 bits in a
+// state, counted by the values that its cells take. A System with larger numbers panics with an Overflow; the report is then
+// inconclusive. A state takes its bits, rounded up to words, and 5 to 11 bytes in the hash table. Liveness stores the edges on
+// cycles, too, and 8 bytes a state for each liveness property. Properties of the same Facts share them; those of NewShownFacts need
+// none. Package levels explores systems that do not fit into memory. Part, Tally, Found, Explored and Spelling are for that package.
 package checker

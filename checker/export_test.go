@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"interrex/checker/component"
 )
@@ -32,6 +33,14 @@ func CheckVectors(ctx context.Context, s System, properties []Property, o Option
 func Shuffle(seed uint64) (end func()) {
 	before = func(s component.System) func(*component.Machine) { return wander(s, seed) }
 	return func() { before = nil }
+}
+
+// Numbers lists the numbers that stand for the components of the first states.
+func (g *Graph) Numbers(states int) (all [][]uint32) {
+	for rank := range min(states, g.States()) {
+		all = append(all, slices.Clone(g.search.composed.ValueNumbers(uint32(rank))))
+	}
+	return all
 }
 
 // wander lets a machine learn on random walks through a system.

@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -177,6 +178,27 @@ func not(p checker.Predicate) checker.Predicate {
 	return func(s checker.State) bool { return !p(s) }
 }
 
+// TestSparseClasses: the memory that liveness takes for a state does not depend on the numbers of classes.
+func TestSparseClasses(t *testing.T) {
+	const states = 3000
+	bytes := func(class int) uint64 {
+		system := loose{width: 1, init: from(0), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
+			emit(checker.Step{Fairness: checker.Weak(class)}, checker.State{(s[0] + 1) % states})
+		}}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		report, err := checker.Check(t.Context(), system, []checker.Property{checker.AlwaysEventually("never", not(anything))}, checker.Options{Workers: 1})
+		runtime.ReadMemStats(&after)
+		if err != nil || len(report.Results[0].Path.Cycle) != states {
+			t.Fatal(err)
+		}
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if few, many := bytes(0), bytes(32766); many > few+1000*states {
+		t.Errorf("%d bytes are allocated with class 0, and %d with class 32766", few, many)
+	}
+}
+
 func TestAside(t *testing.T) {
 	for _, test := range []struct{ why, graph, want string }{
 		{"the first place to rest after p", "a>p p>b b>c! a>d!", "a p b ()"},
@@ -194,6 +216,9 @@ func TestAside(t *testing.T) {
 		}
 		if got := lasso(g, report.Results[1].Path); got != test.want {
 			t.Errorf("%s, %s: got %q, want %q", test.why, test.graph, got, test.want)
+		}
+		if got := report.Results[1].Verdict; (got == checker.Violated) != (test.want != "") || got == checker.Holds {
+			t.Errorf("%s: %v, and the search may miss runs", test.why, got)
 		}
 		if !report.Complete {
 			t.Errorf("%s: a question aside says that the exploration is not complete", test.why)

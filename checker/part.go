@@ -13,7 +13,7 @@ import (
 )
 
 // A Part judges and expands states that are kept elsewhere, and counts as Check does. The Tallies of several Parts add up. Only
-// one goroutine may use a Part. Its errors are *ModelPanic, Overflow, or those of its arguments.
+// one goroutine may use a Part. Its errors are *ModelPanic, Overflow, component.Limit, or those of its arguments.
 type Part struct {
 	judge
 	counts counts // since Begin
@@ -172,7 +172,7 @@ type Explored struct {
 	Left    int    // states that may be part of a cycle, if there is no room for them
 	Stopped string // what has ended the decision of liveness, if it was something else
 
-	inMemory []Result // of all properties, if the system was checked in memory
+	known map[int]Result // by property, what Check has found; nil before it was called
 
 	// Trail returns the states on the canonical shortest path to the state of a rank: from an initial one, each the
 	// first from which the next was reached.
@@ -191,99 +191,93 @@ func (e *Explored) CheckInMemory(ctx context.Context, options Options) (fits boo
 	if err != nil || s.hit == "memory" || report.Bound == "memory" {
 		return false, err
 	}
-	e.inMemory = report.Results
+	e.known = map[int]Result{}
+	for n, r := range report.Results {
+		if r.Path != nil || r.Property.IsLiveness() {
+			e.known[n] = r
+		}
+	}
 	return true, nil
 }
 
 // Report reports an exploration as Check would. It calls Check for paths near the initial states. Liveness that is not decided is
 // inconclusive.
 func (e *Explored) Report(ctx context.Context, options Options) (*Report, error) {
-	system := e.Part.system
-	report := &Report{States: total(e.Widths), Steps: e.Steps, Terminal: e.Terminal, Depth: len(e.Widths) - 1, Widths: e.Widths,
-		Bound: cmp.Or(e.Bound, boundNames(system, e.Met)), Actions: activities(system, e.Actions)}
-	report.Complete = report.Bound == ""
-	known, err := e.resultsOfChecks(ctx, options)
-	if err != nil {
-		return nil, err
-	}
-	for n, property := range e.Part.properties {
-		result, isKnown := known[n]
-		if !isKnown {
-			if result, err = e.result(n, report.Complete); err != nil {
-				return nil, err
-			}
+	report := newReport(e.Part.system, e.Tally, e.Widths, e.Bound)
+	if e.known == nil {
+		if err := e.checkNear(ctx, options); err != nil {
+			return nil, err
 		}
-		if n < len(e.Counts) {
-			result.Count = e.Counts[n]
+	}
+	isExplored := report.Complete
+	for n, property := range e.Part.properties {
+		result, err := e.result(n, isExplored)
+		if err != nil {
+			return nil, err
 		}
 		report.Results = append(report.Results, result)
 		if property.IsLiveness() && !property.unasked && !property.aside && result.Verdict == Inconclusive {
-			report.Left, report.Bound = e.Left, cmp.Or(report.Bound, e.Stopped, "memory")
+			report.Left, report.Complete, report.Bound = e.Left, false, cmp.Or(report.Bound, e.Stopped, "memory")
 		}
 	}
-	report.Complete = report.Bound == ""
 	if last := report.States - 1; options.Deepest && !report.Complete && last > 0 {
-		report.Deepest, err = e.path(Found{Rank: last, Step: -1})
+		path, err := e.path(Found{Rank: last, Step: -1})
+		report.Deepest = path
+		return report, err
 	}
-	return report, err
+	return report, nil
 }
 
-// result is the result of property n from what is known without a check.
-func (e *Explored) result(n int, isComplete bool) (r Result, err error) {
-	r.Property = e.Part.properties[n]
-	lasso, isDecided := e.Lassos[n]
-	if r.Path = lasso; !r.Property.IsLiveness() {
-		isDecided = true
-		if f := e.first(n); f != nil {
-			r.Path, err = e.path(*f)
+// result is the result of a property, by a check or by what is stored.
+func (e *Explored) result(n int, isExplored bool) (r Result, err error) {
+	r, isKnown := e.known[n]
+	if !isKnown {
+		r.Property = e.Part.properties[n]
+		lasso, isDecided := e.Lassos[n]
+		if r.Path = lasso; !r.Property.IsLiveness() {
+			isDecided = true
+			if f := e.first(n); f != nil {
+				r.Path, err = e.path(*f)
+			}
 		}
+		r.conclude(isExplored && isDecided)
 	}
-	r.conclude(isComplete && isDecided)
+	if n < len(e.Counts) {
+		r.Count = e.Counts[n]
+	}
 	return r, err
 }
 
-// resultsOfChecks returns results, by property, that Check finds: all in memory, or those with paths near the initial states.
-func (e *Explored) resultsOfChecks(ctx context.Context, options Options) (map[int]Result, error) {
-	results := map[int]Result{}
-	for n, r := range e.inMemory {
-		if r.Path != nil || r.Property.IsLiveness() {
-			results[n] = r
-		}
+// checkNear checks the properties with paths near the initial states. Their paths have few changes of the process.
+func (e *Explored) checkNear(ctx context.Context, options Options) error {
+	if actorOf(e.Part.system) == nil {
+		return nil
 	}
-	if e.inMemory != nil || actorOf(e.Part.system) == nil {
-		return results, nil
-	}
-	deepest := 1
+	options.Progress, options.Deepest = nil, false
+	options.MaxDepth, options.MaxMemory, options.StopFirst = 1, 0, false // the paths must not depend on the memory in use
 	var places []int
 	var asked []Property
 	for _, f := range e.Found {
 		p, level := e.Part.properties[f.Property], levelOf(e.Widths, f.Rank)
 		if total(e.Widths[:level]) <= trace.MostStates {
-			places, asked, deepest = append(places, f.Property), append(asked, p), max(deepest, level+btoi(!p.isOfStates()))
+			places, asked = append(places, f.Property), append(asked, p)
+			options.MaxDepth = max(options.MaxDepth, level+btoi(!p.isOfStates()))
 		}
 	}
 	if len(asked) == 0 {
-		return results, nil
+		return nil
 	}
-	options.Progress, options.Deepest = nil, false
-	options.MaxDepth, options.MaxMemory, options.StopFirst = deepest, 0, false // the paths must not depend on the memory in use
 	report, err := Check(ctx, e.Part.system, asked, options)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	e.known = map[int]Result{}
 	for i, r := range report.Results {
 		if r.Path != nil {
-			results[places[i]] = r
+			e.known[places[i]] = r
 		}
 	}
-	return results, nil
-}
-
-func total(widths []int) (n int) {
-	for _, width := range widths {
-		n += width
-	}
-	return n
+	return nil
 }
 
 // path is the canonical path to what was found.
@@ -295,17 +289,17 @@ func (e *Explored) path(f Found) (*Path, error) {
 	if len(states) == 0 {
 		return nil, errors.New("there is no path to a state")
 	}
-	path, b := &Path{Initial: states[0]}, &e.Part.sandbox
+	path, at := &Path{Initial: states[0]}, states[0]
 	for _, to := range states[1:] {
-		all := b.emissions(path.last())
+		all := e.Part.emissions(at)
 		first := slices.IndexFunc(all, func(t Transition) bool { return slices.Equal(t.To, to) })
 		if first < 0 {
-			panic(brokenLaw("Steps of %v no longer emits %v", path.last(), to))
+			panic(notPure("Steps of %v no longer emits %v", at, to))
 		}
-		path.Stem = append(path.Stem, all[first])
+		path.Stem, at = append(path.Stem, all[first]), to
 	}
 	if f.Step >= 0 {
-		leading := slices.DeleteFunc(b.emissions(path.last()), func(t Transition) bool { return t.To == nil })
+		leading := slices.DeleteFunc(e.Part.emissions(at), func(t Transition) bool { return t.To == nil })
 		path.Stem = append(path.Stem, leading[f.Step])
 	}
 	return path, nil

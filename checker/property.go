@@ -2,6 +2,7 @@ package checker
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"math"
 	mathbits "math/bits"
@@ -44,6 +45,7 @@ type Property struct {
 	counted  bool
 
 	refused error // the reason why it cannot be checked
+	lacks   bool  // a function that it needs is nil
 	aside   bool  // see Property.Aside
 	unasked bool  // see Property.Unasked
 }
@@ -61,7 +63,8 @@ func (p Property) IsUnasked() bool { return p.unasked }
 func (p Property) stops() bool { return p.kind != reachable && !p.unasked }
 
 // Aside makes a Recurs property that is decided at little cost, and only if the exploration was complete. Check looks for a violating
-// run along the path on which a state was found, and may miss others. The property does not change Report.Complete and Report.Bound.
+// run along the path on which a state was found, and may miss others: the property is then inconclusive. It does not change
+// Report.Complete and Report.Bound.
 func (p Property) Aside() Property {
 	p.aside = true
 	return p
@@ -73,6 +76,14 @@ func (p Property) IsAside() bool { return p.aside }
 // title is the name in messages.
 func (p Property) title() string { return cmp.Or(p.Name, "a property without a name") }
 
+// fault is the reason why the property cannot be checked, or nil.
+func (p Property) fault() error {
+	if p.refused == nil && (p.lacks || p.facts == nil && p.kind != stepInvariant) {
+		return fmt.Errorf("%s: a function of the property is nil; the functions of package checker make properties", p.title())
+	}
+	return p.refused
+}
+
 // IsLiveness reports whether only an infinite run can violate the property.
 func (p Property) IsLiveness() bool { return p.kind >= eventually }
 
@@ -81,11 +92,12 @@ func (p Property) isOfStates() bool { return p.kind == invariant || p.kind == re
 
 // of is a property of one predicate. As the value of Settles, it is 1 if the predicate is true.
 func of(name string, k kind, p Predicate) Property {
-	return Property{Name: name, kind: k, facts: NewFacts(p.word), bit: 1, goal: 1}
+	return Property{Name: name, kind: k, facts: NewFacts(p.word), bit: 1, goal: 1, lacks: p == nil}
 }
 
 func ofTwo(name string, k kind, p, q Predicate) Property {
-	return Property{Name: name, kind: k, facts: NewFacts(func(s State) uint64 { return p.word(s) | q.word(s)<<1 }), bit: 1, goal: 2}
+	both := func(s State) uint64 { return p.word(s) | q.word(s)<<1 }
+	return Property{Name: name, kind: k, facts: NewFacts(both), bit: 1, goal: 2, lacks: p == nil || q == nil}
 }
 
 // word returns 1 if a predicate is true, else 0.
@@ -98,7 +110,7 @@ func Invariant(name string, p Predicate) Property {
 
 // StepInvariant: p is true across every step from a reachable state.
 func StepInvariant(name string, p func(before, after State) bool) Property {
-	return Property{Name: name, kind: stepInvariant, between: p}
+	return Property{Name: name, kind: stepInvariant, between: p, lacks: p == nil}
 }
 
 // AtRest: p is true in every reachable state without a step. Where p is false, the system is stuck.
@@ -140,7 +152,8 @@ func LeadsTo(name string, p, q Predicate) Property {
 
 // Settles: every fair run has a moment from which on value is constant and not zero.
 func Settles(name string, value func(State) int) Property {
-	return Property{Name: name, kind: settles, facts: NewFacts(func(s State) uint64 { return uint64(value(s)) }), bit: 1, goal: math.MaxUint64}
+	word := func(s State) uint64 { return uint64(value(s)) }
+	return Property{Name: name, kind: settles, facts: NewFacts(word), bit: 1, goal: math.MaxUint64, lacks: value == nil}
 }
 
 // Recurs: in every fair run in which p is ever true, q is true again and again.
@@ -177,30 +190,35 @@ func NewShownFacts(system Composed, judge func(component.View) uint64) *Facts {
 	return &Facts{func(s State) uint64 { return judge(view(s)) }, judge, view}
 }
 
-// Property makes a property of predicate i; of is Invariant, AtRest, Counted, Eventually or EventuallyAlways.
+// Property makes a property of predicate i; of is Invariant, AtRest, Counted, Eventually or EventuallyAlways. Check refuses a property
+// of predicates that do not exist.
 func (f *Facts) Property(of func(string, Predicate) Property, name string, i int) Property {
-	return f.decide(of(name, nil), 1<<i, 1<<i)
+	return f.decide(of(name, nil), i, i, 1)
 }
 
 // Pair makes a property of predicates i and k; of is LeadsTo or Recurs.
 func (f *Facts) Pair(of func(string, Predicate, Predicate) Property, name string, i, k int) Property {
-	return f.decide(of(name, nil, nil), 1<<i, 1<<k)
+	return f.decide(of(name, nil, nil), i, k, 1)
 }
 
 // Settles makes the property Settles of a number. Its binary digits are the predicates from i on.
 func (f *Facts) Settles(name string, i, digits int) Property {
-	return f.decide(Settles(name, nil), 1<<i, (1<<digits-1)<<i)
+	return f.decide(Settles(name, nil), i, i, digits)
 }
 
 // StepInvariant makes the property StepInvariant of what the components show before and after a step.
 func (f *Facts) StepInvariant(name string, p func(before, after component.View) bool) Property {
 	property := StepInvariant(name, func(before, after State) bool { return p(f.view(before), f.view(after)) })
 	property.across = p
-	return f.decide(property, 0, 0)
+	return f.decide(property, 0, 0, 0)
 }
 
-func (f *Facts) decide(p Property, bit, goal uint64) Property {
-	p.facts, p.bit, p.goal = f, bit, goal
+// decide makes a property of predicate i and of some predicates from k on.
+func (f *Facts) decide(p Property, i, k, n int) Property {
+	if min(i, k, n) < 0 || max(i, k+n-1) > 63 {
+		return Refused(p.Name, component.Limit{What: "predicates in Facts: numbers from 0 to 63 are possible"})
+	}
+	p.facts, p.bit, p.goal, p.lacks = f, 1<<i, (1<<n-1)<<k, p.kind == stepInvariant && p.across == nil || f.tell == nil
 	return p
 }
 

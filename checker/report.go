@@ -1,7 +1,10 @@
 package checker
 
 import (
+	"cmp"
 	"fmt"
+	"interrex/checker/component"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -20,8 +23,7 @@ func (v Verdict) String() string {
 	return [...]string{"undecided", "holds", "violated", "inconclusive"}[v]
 }
 
-// A Report is the result of Check. It is the same for any number of workers, except for times, rates and memory, and unless time,
-// memory or cancellation ended the exploration.
+// A Report is the result of Check. It is the same for any number of workers, as far as the package comment promises.
 type Report struct {
 	States   int   // states found: all reachable ones, if Complete
 	Steps    int   // steps out of all states
@@ -30,7 +32,7 @@ type Report struct {
 	Widths   []int // states of each level; if a bound ended the exploration, the last level may not be complete
 
 	Complete bool   // all states were expanded, and no bound altered or disabled a step
-	Bound    string // the bounds that were hit; "" for none
+	Bound    string // what ended the exploration; else the bounds of the System that were hit, or what ended liveness; "" for none
 
 	// Left is the number of states that may be part of a cycle, if they did not fit into memory and liveness is not decided.
 	Left int
@@ -80,6 +82,69 @@ func (r *Result) conclude(isOver bool) {
 	}
 }
 
+// newReport reports what was counted of levels of such widths. bound has ended the exploration.
+func newReport(system System, t Tally, widths []int, bound string) *Report {
+	r := &Report{States: total(widths), Steps: t.Steps, Terminal: t.Terminal, Widths: widths, Depth: max(len(widths)-1, 0),
+		Bound: cmp.Or(bound, boundNames(system, t.Met)), Actions: activities(system, t.Actions)}
+	r.Complete = r.Bound == ""
+	return r
+}
+
+func total(widths []int) (n int) {
+	for _, width := range widths {
+		n += width
+	}
+	return n
+}
+
+// levelOf is the level of a rank.
+func levelOf(widths []int, rank int) (level int) {
+	for begin := 0; level < len(widths)-1 && rank >= begin+widths[level]; level++ {
+		begin += widths[level]
+	}
+	return level
+}
+
+// boundNames names the bounds of a system that were hit.
+func boundNames(system System, hit []int) string {
+	var names, all []string
+	if bounding, ok := system.(bounding); ok {
+		names = bounding.Bounds()
+	}
+	for _, b := range hit {
+		if b > len(names) {
+			panic(brokenLaw("a Step carries bound %d, and Bounds names only %q", b, names))
+		}
+		all = append(all, names[b-1])
+	}
+	return strings.Join(all, ", ")
+}
+
+// activities lists the actions that are expected or were enabled, in the order of Actions. counted is by name.
+func activities(system System, counted map[string]component.Activity) (all []Activity) {
+	rest, names := maps.Clone(counted), []string(nil)
+	for _, action := range namedActions(system) {
+		a := counted[action.Name]
+		delete(rest, action.Name)
+		names = append(names, action.Name)
+		if action.Expected || a.Enabled > 0 {
+			all = append(all, Activity{action.Name, a.Enabled, a.Taken})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(rest)) {
+		panic(brokenLaw("a Step carries action %s, and Actions names only %q", name, names))
+	}
+	return all
+}
+
+// namedActions lists the actions that a system has named so far.
+func namedActions(system System) []NamedAction {
+	if acting, ok := system.(acting); ok {
+		return acting.Actions()
+	}
+	return nil
+}
+
 // A Path is a run of the system: a finite one, or a lasso.
 type Path struct {
 	Initial State
@@ -94,14 +159,6 @@ type Path struct {
 type Transition struct {
 	Step Step
 	To   State
-}
-
-// last returns the state in which the stem ends.
-func (p *Path) last() State {
-	if len(p.Stem) == 0 {
-		return p.Initial
-	}
-	return p.Stem[len(p.Stem)-1].To
 }
 
 // Progress is a snapshot of a running exploration.

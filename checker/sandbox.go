@@ -73,7 +73,7 @@ func (b *sandbox) guard(do func() error) (err error) {
 		return explain(cmp.Or(b.during, "Steps"), p.Value, p.Stack)
 	}
 	if impure := (component.Impure{}); errors.As(err, &impure) {
-		panic(brokenLaw("%s", impure.What))
+		panic(notPure("%s", impure.What))
 	}
 	return err
 }
@@ -84,6 +84,8 @@ func explain(during string, value any, stack []byte) error {
 	case BrokenLaw:
 		panic(value)
 	case Overflow:
+		return value
+	case component.Limit:
 		return value
 	case digraph.Unreadable:
 		return value.Err
@@ -143,7 +145,7 @@ func (b *sandbox) initialStates() []State {
 	}
 	first, again := list(), list()
 	if !slices.EqualFunc(first, again, slices.Equal[State]) {
-		panic(brokenLaw("Init emitted %v the first time and %v the second", first, again))
+		panic(notPure("Init emitted %v the first time and %v the second", first, again))
 	}
 	if len(first) == 0 {
 		panic(brokenLaw("Init emitted no state"))
@@ -155,10 +157,10 @@ func (b *sandbox) initialStates() []State {
 func (b *sandbox) checkTwice(s State) {
 	first, again := b.emissions(s), b.emissions(s)
 	if len(first) != len(again) {
-		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", s, len(first), len(again)))
+		panic(notPure("Steps of %v emitted %d steps the first time and %d the second", s, len(first), len(again)))
 	}
 	if !slices.EqualFunc(first, again, func(a, b Transition) bool { return a.Step == b.Step && slices.Equal(a.To, b.To) }) {
-		panic(brokenLaw("Steps of %v emitted %+v the first time and %+v the second", s, first, again))
+		panic(notPure("Steps of %v emitted %+v the first time and %+v the second", s, first, again))
 	}
 }
 
@@ -168,6 +170,11 @@ type BrokenLaw struct{ What string }
 func (b BrokenLaw) Error() string { return b.What }
 
 func brokenLaw(format string, args ...any) BrokenLaw {
+	return BrokenLaw{"checker: a law of System is broken: " + fmt.Sprintf(format, args...)}
+}
+
+// notPure is the law that is broken if two calls for the same state differ.
+func notPure(format string, args ...any) BrokenLaw {
 	return BrokenLaw{"checker: a law of System is broken (the usual culprits: the order of a map, " +
 		"a clock, state kept between calls): " + fmt.Sprintf(format, args...)}
 }

@@ -17,7 +17,9 @@ type judge struct {
 }
 
 // reset forgets what was found.
-func (j *judge) reset() { j.groups, j.tally = predicateGroups(j.properties), newTally(j.properties) }
+func (j *judge) reset() {
+	j.groups, j.tally = predicateGroups(j.properties), Tally{Counts: make([]int, len(j.properties))}
+}
 
 // has reports whether there is a property of a kind that has to be evaluated and of which nothing was found.
 func (j *judge) has(k kind) bool {
@@ -81,7 +83,7 @@ type scan struct {
 	*search
 	found      uint32        // the first state in which the groups have not been evaluated
 	left       uint32        // the first state with steps that have not been evaluated
-	stuttering int           // states without a step of a class that have been looked at, if there are properties of states at rest
+	stuttering int           // states that may stutter that have been looked at, if there are properties of states at rest
 	known      map[pair]bool // of properties of steps of components
 	steps      []digraph.Step
 }
@@ -101,7 +103,7 @@ func (c *scan) proceed() error {
 			c.scanStates(min(c.Len()-int(c.found), mostScanned))
 		}
 		if c.has(atRest) {
-			c.scanQuiet()
+			c.scanStuttering()
 		}
 		for ; c.has(stepInvariant) && int(c.left) < c.Expanded(); c.left++ {
 			c.scanSteps(c.left)
@@ -139,7 +141,7 @@ func (c *scan) scanStates(n int) {
 			}
 		}
 	}
-	if !together(c.options.workers(), n, func(from, to int) { evaluateAll(new(sandbox), from, to) }) {
+	if !together(c.options.Workers, n, func(from, to int) { evaluateAll(new(sandbox), from, to) }) {
 		evaluateAll(&c.sandbox, 0, n) // once more, to fail on this goroutine and as one worker does
 	}
 	for i := range states {
@@ -171,10 +173,10 @@ func together(workers, n int, do func(from, to int)) bool {
 	return int(done.Load()) == workers
 }
 
-// scanQuiet evaluates the properties of states at rest in those found since the last call.
-func (c *scan) scanQuiet() {
+// scanStuttering evaluates the properties of states at rest in those found since the last call.
+func (c *scan) scanStuttering() {
 	for all := c.MayStutter(); c.stuttering < len(all) && int(all[c.stuttering]) < c.Expanded(); c.stuttering++ {
-		if id := all[c.stuttering]; c.has(atRest) && c.isAtRest(id) {
+		if id := all[c.stuttering]; c.has(atRest) && len(c.Steps(id, nil)) == 0 {
 			c.takeRest(int(id), c.state(id))
 		}
 	}

@@ -22,9 +22,6 @@ type exploration interface {
 	// emitted lists what the system emits for the steps of a state that Graph.Steps lists, in their order.
 	emitted(id uint32) []Step
 
-	// verify expands the first states again, and panics or returns an error if a law is broken.
-	verify() error
-
 	Summary() component.Summary
 	Memory() component.Memory
 	Actions() map[string]component.Activity
@@ -70,10 +67,13 @@ func (s *search) check() (*Report, error) {
 }
 
 func newSearch(ctx context.Context, system System, properties []Property, options Options) (*search, error) {
+	if err := validate(system, properties, options); err != nil {
+		return nil, err
+	}
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
 	}
-	s, c := &search{judge: judge{sandbox: sandbox{system: system}}, options: options, ctx: ctx, started: time.Now()}, asComposed(system)
+	s, c := &search{judge: judge{sandbox: sandbox{system: system}}, options: options.complete(), ctx: ctx, started: time.Now()}, asComposed(system)
 	if s.room = options.MaxMemory; slices.ContainsFunc(properties, Property.IsLiveness) {
 		s.room = options.MaxMemory / 8 * 5
 	}
@@ -105,9 +105,9 @@ func overflown(o Overflow, properties []Property) *Report {
 	return r
 }
 
-// free returns the memory.
+// free returns the memory. s may be nil.
 func (s *search) free() {
-	if s.exploration != nil {
+	if s != nil && s.exploration != nil {
 		s.Free()
 	}
 }
@@ -122,17 +122,18 @@ func (s *search) run() error {
 	if err := s.scan.proceed(); err != nil || failed != nil {
 		return cmp.Or(err, failed)
 	}
-	return s.guard(s.verify)
+	if s.composed == nil { // the first states have been expanded twice already
+		return nil
+	}
+	return s.guard(s.composed.verify)
 }
 
 // report reports what the exploration has counted.
 func (s *search) report() *Report {
-	sum, m, widths := s.Summary(), s.Memory(), s.widths()
-	r := &Report{States: sum.States, Steps: sum.Steps, Terminal: sum.Terminal, Widths: widths, Depth: max(len(widths)-1, 0),
-		Bound: cmp.Or(sum.Bound, boundNames(s.system, sum.Bounds)), RowBytes: m.RowBytes / max(sum.States, 1), NumberBytes: m.NumberBytes,
-		Seconds: time.Since(s.started).Seconds()}
+	sum, m := s.Summary(), s.Memory()
+	r := newReport(s.system, Tally{Steps: sum.Steps, Terminal: sum.Terminal, Met: sum.Bounds, Actions: s.Actions()}, s.widths(), sum.Bound)
+	r.Seconds, r.RowBytes, r.NumberBytes = time.Since(s.started).Seconds(), m.RowBytes/max(sum.States, 1), m.NumberBytes
 	r.Overhead = float64(m.RowBytes+m.TableBytes)/float64(max(r.States, 1)) - float64(r.RowBytes)
-	r.Complete, r.Actions = r.Bound == "", activities(s.system, s.Actions())
 	s.measure()
 	r.PeakBytes = s.peak
 	return r

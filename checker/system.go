@@ -55,7 +55,7 @@ type Step struct {
 	Action Action
 }
 
-// An Action is the number of an action of a System, from 1. Numbers may be given in the order of discovery: they do not order.
+// An Action is the number of an action of a System, from 1 to 65535. Numbers may be given in the order of discovery: they do not order.
 type Action uint32
 
 // A NamedAction is an action of a System.

@@ -16,7 +16,8 @@ func Values[S comparable](init []S, next func(s S, emit func(name string, fairne
 	return &ValueSystem[S]{init: init, next: next, numbers: make(map[S]uint32)}
 }
 
-// A ValueSystem is a System with numbers of values as states.
+// A ValueSystem is a System with numbers of values as states. The numbers are given in the order of discovery, which depends on the
+// workers.
 type ValueSystem[S comparable] struct {
 	init []S
 	next func(S, func(string, FairnessClass, S))

@@ -22,13 +22,12 @@ type vectors struct {
 	layout     *rows.Layout // the first bit of each row is 1: no row is zero
 	counts     counts
 	before     counts // when the level under way began
-	actor      func(code uint64) int
 	outlasting outlasting
 	shorter    bfs.Shorter // the search under way
 }
 
 func newVectors(s *search, initial []State) *vectors {
-	v := &vectors{search: s, initial: initial, layout: rows.New(s.system.Width(), 1), actor: actorOf(s.system)}
+	v := &vectors{search: s, initial: initial, layout: rows.New(s.system.Width(), 1)}
 	v.outlasting, _ = s.system.(outlasting)
 	return v
 }
@@ -76,26 +75,14 @@ func (v *vectors) overflow(o Overflow) (bound string) {
 	return cmp.Or(o.What, "overflow")
 }
 
-// MayStutter, Classes, IsAltered, IsStrong and HasActors are part of graph.Graph.
+// MayStutter, Classes, IsAltered and IsStrong are part of graph.Graph.
 func (v *vectors) MayStutter() []uint32          { return v.counts.mayStutter }
 func (v *vectors) Classes() int                  { return v.counts.classes }
 func (v *vectors) IsAltered() bool               { return v.counts.bounds != [4]uint64{} }
 func (v *vectors) IsStrong(c digraph.Class) bool { return FairnessClass(c).IsStrong() }
-func (v *vectors) HasActors() bool               { return v.actor != nil }
-
-// Actor is part of graph.Graph.
-func (v *vectors) Actor(s digraph.Step) int {
-	if v.actor == nil {
-		return -1
-	}
-	return v.actor(s.Code)
-}
 
 // Actions is part of exploration.
 func (v *vectors) Actions() map[string]component.Activity { return v.counts.byName(v.search.system) }
-
-// verify is part of exploration. The first states have been expanded twice already.
-func (v *vectors) verify() error { return nil }
 
 // byLength has exploreRows for each length of rows.
 var byLength = rows.ByLength[func(context.Context, *vectors) (bool, error)]{
@@ -105,21 +92,20 @@ var byLength = rows.ByLength[func(context.Context, *vectors) (bool, error)]{
 
 // exploreRows begins a search, or continues one with shorter rows. It reports false if it needs longer ones.
 func exploreRows[W stateset.Word](ctx context.Context, v *vectors) (fits bool, err error) {
-	r := &vectorRows[W]{vectors: v, laid: slices.Clone(v.layout.Places)}
-	r.blank[0] = 1
+	r := &vectorRows[W]{vectors: v, Packer: rows.NewPacker[W](v.layout)}
 	r.learner = newVectorExpander(r, &v.search.sandbox)
 	var search *bfs.Search[W]
 	if old := v.search.exploration; old != nil {
-		search = bfs.WithLongerRows(v.shorter, r, func(id uint32) W { return r.pack(old.state(id)) })
+		search = bfs.WithLongerRows(v.shorter, r, func(id uint32) W { return r.Pack(old.state(id)) })
 	} else {
 		var all []W
 		for _, s := range v.initial {
-			all = append(all, r.pack(s))
+			all = append(all, r.Pack(s))
 		}
 		o := v.search.options
-		search = bfs.New(r, all, bfs.Options{Workers: o.workers(), MaxStates: o.maxStates(), MaxDepth: o.MaxDepth, Watch: v.search.watch, Level: v.level})
+		search = bfs.New(r, all, bfs.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxDepth: o.MaxDepth, Watch: v.search.watch, Level: v.level})
 	}
-	r.Graph = bfs.NewGraph(search, r)
+	r.Graph = bfs.NewGraph(search, r, actorOf(v.search.system))
 	v.search.exploration, v.shorter = r, search
 	return search.Run(ctx)
 }
@@ -127,27 +113,14 @@ func exploreRows[W stateset.Word](ctx context.Context, v *vectors) (fits bool, e
 // A vectorRows is the exploration of vectors in rows of one length. It makes the workers, and the steps of a state again.
 type vectorRows[W stateset.Word] struct {
 	*bfs.Graph[W]
+	*rows.Packer[W]
 	*vectors
-	laid    []rows.Place // the layout of the rows of the search
-	blank   W            // a row with zeros in all cells
 	workers []*vectorExpander[W]
 	learner *vectorExpander[W] // for steps that are made when no worker runs
 }
 
 // state is part of exploration.
-func (r *vectorRows[W]) state(id uint32) State { return r.unpack(r.Set.Rows()[id]) }
-
-func (r *vectorRows[W]) unpack(row W) State {
-	s := make(State, len(r.laid))
-	rows.Unpack(r.laid, row, s)
-	return s
-}
-
-// pack returns the row of a state that fits into one.
-func (r *vectorRows[W]) pack(s State) W {
-	row, _ := rows.Pack(r.laid, s, r.blank)
-	return row
-}
+func (r *vectorRows[W]) state(id uint32) State { return slices.Clone(r.Unpack(r.Set.Rows()[id])) }
 
 // emitted is part of exploration.
 func (r *vectorRows[W]) emitted(id uint32) (all []Step) {
@@ -201,7 +174,7 @@ func (r *vectorRows[W]) Memoize(row W) (bound string, err error) {
 	err = r.failureAt(row)
 	if err == nil {
 		err = r.learner.guard(func() error {
-			r.learner.eachStep(r.unpack(row), func(_ Step, to State) { r.note(to) })
+			r.learner.eachStep(r.Unpack(row), func(_ Step, to State) { r.note(to) })
 			return r.makeRoom()
 		})
 	}
@@ -228,39 +201,23 @@ func (r *vectorRows[W]) makeRoom() error {
 		return nil
 	}
 	for id := range uint32(r.Len()) { // some cells have used bits beyond those that were needed
-		r.note(r.state(id))
+		r.note(r.Unpack(r.Set.Rows()[id]))
 	}
-	return r.lay(len(r.blank))
-}
-
-// Relayout is part of bfs.Source.
-func (r *vectorRows[W]) Relayout() (convert func(W) W, fits bool) {
-	if slices.Equal(r.laid, r.layout.Places) {
-		return nil, true
-	}
-	if r.layout.Words > len(r.blank) {
-		return nil, false
-	}
-	old, s := r.laid, make(State, len(r.laid))
-	r.laid = slices.Clone(r.layout.Places)
-	return func(row W) W {
-		rows.Unpack(old, row, s)
-		return r.pack(s)
-	}, true
+	return r.lay(len(r.Blank))
 }
 
 // Make is part of bfs.Maker.
 func (r *vectorRows[W]) Make(row W, steps []digraph.Step, to []W) ([]digraph.Step, []W) {
 	x := r.learner
-	rows.Unpack(r.laid, row, x.from)
+	rows.Unpack(r.Places, row, x.from)
 	x.eachStep(x.from, func(step Step, s State) {
 		made := digraph.Step{Code: step.Code, Class: digraph.Class(step.Fairness), IsAltered: step.Bound != 0}
 		if s == nil {
 			made.To = digraph.Nowhere
 		} else {
-			row, fits := rows.Pack(r.laid, s, r.blank)
+			row, fits := rows.Pack(r.Places, s, r.Blank)
 			if !fits {
-				panic(brokenLaw("Steps now emits %v, and did not during the exploration", s))
+				panic(notPure("Steps now emits %v, and did not during the exploration", s))
 			}
 			to = append(to, row)
 		}
@@ -275,7 +232,7 @@ func (r *vectorRows[W]) Recurs(int, W) bool { return true }
 
 // Lost is part of bfs.Maker.
 func (r *vectorRows[W]) Lost(row W) {
-	panic(brokenLaw("Steps now emits %v, and did not during the exploration, or it no longer does", r.unpack(row)))
+	panic(notPure("Steps now emits %v, and did not during the exploration, or it no longer does", State(r.Unpack(row))))
 }
 
 // A vectorExpander expands states for one goroutine.
@@ -327,7 +284,7 @@ func (x *vectorExpander[W]) Expand(first uint32, rows []W, keys []W, limit int) 
 
 // expand expands a state. It reports false, and has counted nothing, if a successor does not fit into a row.
 func (x *vectorExpander[W]) expand(id int, row W) bool {
-	rows.Unpack(x.laid, row, x.from)
+	rows.Unpack(x.Places, row, x.from)
 	x.keysBefore, x.isOutgrown = len(x.keys), false
 	x.now.begin()
 	if id < lawSample {
@@ -351,7 +308,7 @@ func (x *vectorExpander[W]) takeStep(step Step, to State) {
 		checkTarget(x.system, x.from, step, to)
 	}
 	if to != nil {
-		row, fits := rows.Pack(x.laid, to, x.blank)
+		row, fits := rows.Pack(x.Places, to, x.Blank)
 		x.isOutgrown = x.isOutgrown || !fits
 		x.keys = append(x.keys, row)
 	}

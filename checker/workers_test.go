@@ -108,6 +108,31 @@ func TestReportsDoNotDependOnWorkers(t *testing.T) {
 	}
 }
 
+// TestValuesDoNotDependOnWorkers: the values in a path are the same for any number of workers; their numbers may differ.
+func TestValuesDoNotDependOnWorkers(t *testing.T) {
+	want := ""
+	for _, workers := range []int{1, 4, 4} {
+		system := checker.Values([][3]int{{}}, func(s [3]int, emit func(string, checker.FairnessClass, [3]int)) {
+			for i := range s {
+				if to := s; to[i] < 24 {
+					to[i]++
+					emit(fmt.Sprint("raise ", i), checker.None, to)
+				}
+			}
+		})
+		last := system.On(func(s [3]int) bool { return s == [3]int{24, 24, 24} })
+		report, err := checker.Check(t.Context(), system, []checker.Property{checker.Reachable("the last", last)}, checker.Options{Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := report.Results[0].Path.Text(system)
+		if want != "" && got != want {
+			t.Errorf("with %d workers the path is\n%sand was\n%s", workers, got, want)
+		}
+		want = got
+	}
+}
+
 // searched is what a plain search over a map finds in a maze.
 type searched struct {
 	ranked []uint64 // the states, by rank

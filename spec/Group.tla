@@ -28,8 +28,8 @@ ASSUME Criterion \in {"id", "load", "log"}
 ASSUME Loads \in Seq(Nat) /\ (Criterion = "load" => Len(Loads) = N)
 ASSUME Logs \in Seq(Nat \X Nat) /\ (Criterion = "log" => Len(Logs) = N)
 
-ASSUME \A count \in {Crashes, Restarts, Starts, Mistakes, Losses, Duplicates, Elections,
-                     Capacity, Gst, Late} :
+ASSUME \A count \in {Crashes, Restarts, Starts, Mistakes, Losses, Duplicates, TimeoutsLeft,
+                     Elections, Capacity, Gst, Late} :
          count \in Nat \cup {Unlimited}
 
 ASSUME CrashPoints \in {"sends", "steps"}
@@ -39,7 +39,6 @@ ASSUME Detector \in {"perfect", "incomplete", "inaccurate", "eventually-perfect"
 ASSUME Channels \in {"fifo", "bag", "lossy", "duplicating"}
 ASSUME Repair \in {"lost", "resent"}
 ASSUME Reading \in {"repaired", "printed"}
-ASSUME Watchers \in {"both", "predecessor", "successor"}
 ASSUME Tm \in Nat /\ Tp \in Nat /\ {T, T2, Eta} \subseteq Nat \ {0}
 ASSUME Ties \in {"delivery-first", "timer-first"}
 ASSUME Timeouts = "clock" => Channels = "fifo"

@@ -86,8 +86,9 @@ MayFire(i, t) ==
        [] Timeouts = "clock"   -> HasRunDown(i, t)
 
 Fired(i, t) ==
-  IF Ready(i) /\ t \in Armed(i, local[i]) /\ MayFire(i, t)
-  THEN {Free([name |-> "timeout", timer |-> t], OnTimeout(Self(i), t))}
+  IF Ready(i) /\ t \in Armed(i, local[i]) /\ MayFire(i, t) /\ Has("timeouts")
+  THEN {Occasion([name |-> "timeout", timer |-> t], OnTimeout(Self(i), t), channel,
+                 Spend("timeouts"))}
   ELSE {}
 
 (***************************************************************************)

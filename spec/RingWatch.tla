@@ -12,6 +12,10 @@
 (***************************************************************************)
 EXTENDS RingRules, NoReports, NoRecovery, NoLots, Rings
 
+CONSTANT Watchers \* who watches: "both" neighbours, the "predecessor" or the "successor"
+
+ASSUME Watchers \in {"both", "predecessor", "successor"}
+
 HasTimers == TRUE
 
 (* What a process remembers of one that it watches: whether its ELECTION and its *)

@@ -22,6 +22,7 @@ CONSTANTS
   Initiators,  \* the set of those who detect and start of their own accord (1.10)
   Starts,      \* how many starts without a cause (1.10)
   Timeouts,    \* "sync", "perfect", "any" or "clock" (1.9)
+  TimeoutsLeft, \* how many timeouts there are at most in a run, with "any" (1.13)
   Detector,    \* "perfect", "incomplete", "inaccurate" or "eventually-perfect" (1.11)
   Mistakes,    \* how many mistakes one of the last two makes (1.11)
   Channels,    \* "fifo", "bag", "lossy" or "duplicating" (1.2)
@@ -29,7 +30,6 @@ CONSTANTS
   Duplicates,  \* how many deliveries leave the message where it is
   Repair,      \* "lost" or "resent": what was on its way to the dead (1.8)
   Reading,     \* "repaired" or "printed"
-  Watchers,    \* "both", "predecessor" or "successor" (ring-watch)
   Tm, Tp,      \* by the clock: ticks until a delivery, and for its handling (1.14)
   T, T2, Eta,  \* how long timers run, and how often a process says that it lives
   Gst,         \* ticks until the bounds hold, at the latest

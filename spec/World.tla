@@ -31,7 +31,8 @@ FullBudget ==
    starts     |-> Starts,
    mistakes   |-> IF Errs THEN Mistakes ELSE 0,
    losses     |-> IF Channels = "lossy" THEN Losses ELSE 0,
-   duplicates |-> IF Channels = "duplicating" THEN Duplicates ELSE 0]
+   duplicates |-> IF Channels = "duplicating" THEN Duplicates ELSE 0,
+   timeouts   |-> IF Timeouts = "any" THEN TimeoutsLeft ELSE Unlimited]
 
 (***************************************************************************)
 (* Consensus by election: consensus.md.  It comes once (CO-D1), and does   *)

@@ -1,7 +1,9 @@
 package component
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 
 	"interrex/checker/internal/bfs"
 	"interrex/checker/internal/graph"
@@ -168,14 +170,19 @@ func (e *Exploration) first(predicate int, wanted bool, of func(*verdictTally) u
 	return id, id != never
 }
 
-// Verify compares the steps of the first states with those of the plain code. The error is an Impure.
+// Verify compares the steps of the first states, and of as many spread over all, with those of the plain code. The error is an Impure
+// or a *Panic.
 func (e *Exploration) Verify(states int) error {
-	for id := range uint32(min(states, e.Expanded())) {
-		if err := e.verify(id); err != nil {
-			return err
+	return safely(func() error {
+		n := min(states, e.Expanded())
+		for i := range n {
+			fromEnd := e.Expanded() - 1 - i*e.Expanded()/n
+			if err := cmp.Or(e.verify(uint32(i)), e.verify(uint32(fromEnd))); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // New returns an exploration that Run begins.
@@ -183,16 +190,16 @@ func New(o Options) *Exploration { return &Exploration{options: o} }
 
 // Run explores a system. The error is a Limit, an Impure, a *Panic, or that of Options.Level.
 func (e *Exploration) Run(ctx context.Context, s System) error {
-	t := newTables(s)
+	t, err := newTables(s)
+	if err != nil {
+		return err
+	}
 	t.judge = e.options.Judge
 	return e.run(ctx, t)
 }
 
 // run explores the system of the tables, which may have memoized already.
 func (e *Exploration) run(ctx context.Context, t *tables) error {
-	if t.err != nil {
-		return t.err
-	}
 	if e.options.Initial == nil {
 		e.options.Initial = [][]Value{t.system.Initial()}
 	}
@@ -216,6 +223,9 @@ func (e *Exploration) run(ctx context.Context, t *tables) error {
 func (t *tables) initial(states [][]Value) (all [][]uint32, err error) {
 	err = safely(func() error {
 		for _, values := range states {
+			if len(values) != len(t.components) {
+				return fmt.Errorf("an initial state has %d values, and the system has %d components", len(values), len(t.components))
+			}
 			all = append(all, t.numbers(values))
 		}
 		return t.err
@@ -232,26 +242,18 @@ var byLength = rows.ByLength[func(context.Context, *Exploration, *tables, [][]ui
 // explore begins a search, or continues one with shorter rows. It reports false if it needs longer rows.
 func explore[W stateset.Word](ctx context.Context, e *Exploration, t *tables, initial [][]uint32) (fits bool, err error) {
 	next, o := newExplored[W](t), &e.options
-	next.actor = o.Actor
 	var search *bfs.Search[W]
 	if old := e.explorable; old != nil {
 		next.tally = *old.total()
-		search = bfs.WithLongerRows(old.shorter(), next, func(id uint32) W { return pack[W](next.places, old.ValueNumbers(id)) })
+		search = bfs.WithLongerRows(old.shorter(), next, func(id uint32) W { return next.Pack(old.ValueNumbers(id)) })
 	} else {
 		var all []W
 		for _, state := range initial {
-			all = append(all, pack[W](next.places, state))
+			all = append(all, next.Pack(state))
 		}
 		search = bfs.New(next, all, bfs.Options{Workers: o.Workers, MaxStates: o.MaxStates, MaxDepth: o.MaxDepth, Watch: o.Watch, Level: o.Level})
 	}
-	next.Graph = bfs.NewGraph(search, next)
+	next.Graph = bfs.NewGraph(search, next, o.Actor)
 	e.explorable = next
 	return search.Run(ctx)
-}
-
-// pack returns the row of a state, which fits into it.
-func pack[W stateset.Word](places []rows.Place, state []uint32) W {
-	var zero W
-	row, _ := rows.Pack(places, state, zero)
-	return row
 }

@@ -14,6 +14,8 @@
 // Numbers of values, questions and classes depend on the order of discovery. They find things; they never order or choose.
 package component
 
+import "fmt"
+
 // A Value is the state of one component: any comparable value but nil.
 type Value = any
 
@@ -136,10 +138,11 @@ type Overflow struct{ What string }
 
 func (o Overflow) Error() string { return "too many different " + o.What }
 
-// An Impure is the error of a system with plain code that depends on more than its arguments and the answers to its questions.
+// An Impure is the error of a system that breaks a law: its plain code depends on more than its arguments and the answers to its
+// questions, or a step leads nowhere for no reason.
 type Impure struct{ What string }
 
-func (i Impure) Error() string { return "the system is not a function of its state: " + i.What }
+func (i Impure) Error() string { return "a law of the system is broken: " + i.What }
 
 // A Panic is the error of a system that panicked.
 type Panic struct {
@@ -147,4 +150,4 @@ type Panic struct {
 	Stack []byte
 }
 
-func (p *Panic) Error() string { return "the system panicked" }
+func (p *Panic) Error() string { return fmt.Sprintf("the system panicked: %v", p.Value) }

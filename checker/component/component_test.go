@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -184,6 +185,15 @@ func TestFickleSystems(t *testing.T) {
 		"another step": func(call int, _ component.Ask) []component.Step {
 			return []component.Step{{Code: 9, Next: min(call, 5)}}
 		},
+		"another class of fairness": func(call int, _ component.Ask) []component.Step {
+			return []component.Step{{Next: 1, Fairness: component.Fairness{Class: min(call, 5)}}}
+		},
+		"another bound": func(call int, _ component.Ask) []component.Step {
+			return []component.Step{{Next: 1, Bound: min(call, 5)}}
+		},
+		"another action": func(call int, _ component.Ask) []component.Step {
+			return []component.Step{{Next: 1, Action: fmt.Sprint(min(call, 5))}}
+		},
 	} {
 		e, err := explored(fickle{chain{2, 3}, steps, new(int)}, component.Options{})
 		if err == nil {
@@ -192,6 +202,121 @@ func TestFickleSystems(t *testing.T) {
 		e.Free()
 		if impure := (component.Impure{}); !errors.As(err, &impure) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A liar is a chain of one counter that divides its values wrongly: at one of them the part is another value, or nil.
+type liar struct {
+	chain
+	at   int
+	part component.Value
+}
+
+func (l liar) Part(_ component.Class, v component.Value) (component.Value, bool) {
+	if v == l.at {
+		return l.part, true
+	}
+	return v, true
+}
+
+func (l liar) Whole(_ component.Class, _, next component.Value) component.Value { return next }
+
+func TestWrongParts(t *testing.T) {
+	for _, l := range []liar{{chain{1, 300}, 40, nil}, {chain{1, 300}, 140, 3}, {chain{1, 300}, 140, nil}} {
+		e, err := explored(l, component.Options{})
+		if err == nil {
+			err = e.Verify(128)
+		}
+		e.Free()
+		if impure := (component.Impure{}); !errors.As(err, &impure) {
+			t.Errorf("%+v: %v after %d states", l, err, e.Len())
+		}
+	}
+}
+
+// Steps that a System must not have, and initial states of a wrong length, are errors.
+func TestWrongSteps(t *testing.T) {
+	for _, step := range []component.Step{{Disabled: true, Next: 1}, {}, {Next: 1, Bound: -1}, {Next: 1, Bound: 32}} {
+		s := fickle{chain{2, 3}, func(int, component.Ask) []component.Step { return []component.Step{step} }, new(int)}
+		if _, err := explored(s, component.Options{}); err == nil {
+			t.Errorf("%+v: no error", step)
+		}
+	}
+	for _, initial := range [][]component.Value{{0}, {0, 0, 0}} {
+		if _, err := explored(chain{2, 3}, component.Options{Initial: [][]component.Value{initial}}); err == nil {
+			t.Errorf("%v: no error", initial)
+		}
+	}
+	if _, err := explored(strays{chain{2, 3}}, component.Options{}); err == nil {
+		t.Error("a class of no component: no error")
+	}
+}
+
+type strays struct{ chain }
+
+func (strays) Classes() []component.Class { return []component.Class{{Component: 5}} }
+
+// A machine that has met a limit does not forget it.
+func TestMachineAfterLimit(t *testing.T) {
+	most := 1 << 16
+	s := fickle{chain{2, 3}, func(int, component.Ask) (steps []component.Step) {
+		for n := range most {
+			steps = append(steps, component.Step{Code: uint64(n), Next: 1, Fairness: component.Fairness{Class: n}})
+		}
+		return steps
+	}, new(int)}
+	m, err := component.NewMachine(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := m.Steps(m.StateOf(s.Initial())); !errors.As(err, new(component.Limit)) {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
+// Counters count independently. The steps of the first one alone are under fairness.
+type counters struct{ chain }
+
+func (c counters) Steps(class component.Class, v component.Value, _ component.Ask) []component.Step {
+	i, n := class.Component, v.(int)
+	if n == c.most {
+		return nil
+	}
+	step := component.Step{Code: uint64(i), Next: n + 1}
+	if i == 0 {
+		step.Fairness.Class = "first"
+	}
+	return []component.Step{step}
+}
+
+// Judgements of many different combinations: keys of one word and of more.
+func TestJudgements(t *testing.T) {
+	for _, n := range []int{6, 30} {
+		s := counters{chain{n, 7}}
+		judge := func(v component.View) (word uint64) {
+			for _, own := range v.Own {
+				word = word*31 + uint64(own.(int))
+			}
+			return word
+		}
+		e := explore(t, s, component.Options{MaxStates: 20_000, Judge: judge, Workers: 2})
+		for id := range uint32(e.Len()) {
+			if want := judge(component.View{Own: e.Values(id)}); e.Bits(id) != want {
+				t.Fatalf("%d counters: state %d has %x, want %x", n, id, e.Bits(id), want)
+			}
+		}
+	}
+}
+
+// States that may stutter are listed in order, whatever the workers.
+func TestMayStutter(t *testing.T) {
+	for _, workers := range []int{1, 2, 3} {
+		e := explore(t, counters{chain{4, 9}}, component.Options{Workers: workers})
+		if ids := e.MayStutter(); len(ids) != 10*10*10 || !slices.IsSorted(ids) {
+			t.Errorf("%d workers: %d states, sorted %v", workers, len(ids), slices.IsSorted(ids))
 		}
 	}
 }

@@ -18,18 +18,17 @@ import (
 type explored[W stateset.Word] struct {
 	*tables
 	*bfs.Graph[W]
+	*rows.Packer[W]
 	memoizer *memoizer
 	workers  []*expander[W] // of the search
 	worker   *expander[W]   // for the steps of single states
-	places   []rows.Place   // the layout of the rows of the search
-	state    []uint32
-	tally    tally // of the states that the workers have counted, as far as total has been called
+	tally    tally          // of the states that the workers have counted, as far as total has been called
+	sorted   int            // ids of tally.mayStutter when they were last sorted
 
 	isAnalysed bool
 	recurrence *recurrence       // nil: no transition may be part of a cycle
 	shows      map[string]uint32 // the number of what a state shows
 	shownBy    []uint32          // for each of these numbers, a state
-	actor      func(code uint64) int
 
 	measured   int // changes, columns and transitions, when the tables were measured
 	tableBytes int // then
@@ -37,7 +36,7 @@ type explored[W stateset.Word] struct {
 
 func newExplored[W stateset.Word](t *tables) *explored[W] {
 	l := newMemoizer(t)
-	return &explored[W]{tables: t, memoizer: l, worker: newExpander[W](l), places: slices.Clone(t.layout.Places), state: make([]uint32, len(t.fields)),
+	return &explored[W]{tables: t, memoizer: l, worker: newExpander[W](l), Packer: rows.NewPacker[W](t.layout),
 		shows: map[string]uint32{}}
 }
 
@@ -50,31 +49,17 @@ func (e *explored[W]) Worker() bfs.Expander[W] {
 
 // Memoize is part of bfs.Source.
 func (e *explored[W]) Memoize(row W) (bound string, err error) {
-	rows.Unpack(e.places, row, e.state)
-	err = e.memoizer.memoize(e.state)
+	err = e.memoizer.memoize(e.Unpack(row))
 	if p := (*Panic)(nil); errors.As(err, &p) {
 		if o, is := p.Value.(Overflow); is {
 			return cmp.Or(o.What, "overflow"), nil
 		}
 	}
+	if err == nil && e.layout.IsStale() {
+		e.lay(len(row))
+		err = e.err
+	}
 	return "", err
-}
-
-// Relayout is part of bfs.Source.
-func (e *explored[W]) Relayout() (convert func(W) W, fits bool) {
-	if !e.layout.IsStale() {
-		return nil, true
-	}
-	var w W
-	if e.lay(len(w)); e.err != nil || e.layout.Words > len(w) {
-		return nil, false
-	}
-	old := e.places
-	e.places = slices.Clone(e.layout.Places)
-	return func(row W) W {
-		rows.Unpack(old, row, e.state)
-		return pack[W](e.places, e.state)
-	}, true
 }
 
 // total adds up what the workers have counted.
@@ -83,20 +68,21 @@ func (e *explored[W]) total() *tally {
 		e.tally.add(&x.kept)
 		x.kept.reset()
 	}
-	slices.Sort(e.tally.mayStutter)
 	return &e.tally
 }
 
-func (e *explored[W]) MayStutter() []uint32 { return e.total().mayStutter }
+// MayStutter is part of graph.Graph. Each worker has counted its states in order.
+func (e *explored[W]) MayStutter() []uint32 {
+	ids := e.total().mayStutter
+	if len(ids) > e.sorted {
+		slices.Sort(ids)
+		e.sorted = len(ids)
+	}
+	return ids
+}
 
 func (e *explored[W]) bound() string        { return e.Bound }
 func (e *explored[W]) shorter() bfs.Shorter { return e.Search }
-
-// unpack returns the value numbers of a row, until the next call of a method.
-func (e *explored[W]) unpack(row W) []uint32 {
-	rows.Unpack(e.places, row, e.state)
-	return e.state
-}
 
 // memory measures the tables again once they have grown by an eighth: it is called often.
 func (e *explored[W]) memory() (m Memory) {
@@ -160,7 +146,7 @@ func (e *explored[W]) Make(row W, steps []graph.Step, to []W) ([]graph.Step, []W
 }
 
 // MayRecur is part of bfs.Maker.
-func (e *explored[W]) MayRecur(row W) bool { return e.recurrence.mayStart(e.unpack(row)) }
+func (e *explored[W]) MayRecur(row W) bool { return e.recurrence.mayStart(e.Unpack(row)) }
 
 // Recurs is part of bfs.Maker.
 func (e *explored[W]) Recurs(place int, to W) bool {
@@ -169,14 +155,14 @@ func (e *explored[W]) Recurs(place int, to W) bool {
 }
 
 // Lost is part of bfs.Maker. The tables do not change what they lead to.
-func (e *explored[W]) Lost(row W) { panic(fmt.Sprintf("component: state %v is lost", e.unpack(row))) }
+func (e *explored[W]) Lost(row W) { panic(fmt.Sprintf("component: state %v is lost", e.Unpack(row))) }
 
-// recurs reports whether a step from the state in e.state to a row may be part of a cycle: each value must stay in its strongly
+// recurs reports whether a step from the row unpacked last to a row may be part of a cycle: each value must stay in its strongly
 // connected component.
 func (e *explored[W]) recurs(row W) bool {
 	for c := range e.fields {
 		f, scc := &e.fields[c], e.recurrence.now.sccs[c]
-		if scc[e.state[c]] != scc[row[f.word]>>(f.shift&63)&f.mask] {
+		if scc[e.Cells[c]] != scc[row[f.word]>>(f.shift&63)&f.mask] {
 			return false
 		}
 	}
@@ -187,21 +173,12 @@ func (e *explored[W]) IsAltered() bool { return e.total().bounds != 0 }
 func (e *explored[W]) Classes() int    { return len(e.fairness.keys) - 1 }
 
 func (e *explored[W]) IsStrong(c graph.Class) bool { return e.fairness.keys[c].Strong }
-func (e *explored[W]) HasActors() bool             { return e.actor != nil }
-
-// Actor is part of graph.Graph.
-func (e *explored[W]) Actor(s graph.Step) int {
-	if e.actor == nil {
-		return -1
-	}
-	return e.actor(s.Code)
-}
 
 func (e *explored[W]) Numbers() []uint32 { return e.worker.steps }
 
 // Lasting is part of graph.Graph.
 func (e *explored[W]) Lasting(id uint32, visit func(graph.Class)) {
-	for c, value := range e.unpack(e.Set.Rows()[id]) {
+	for c, value := range e.Unpack(e.Set.Rows()[id]) {
 		for _, class := range e.lastingOf(c, value) {
 			visit(class)
 		}
@@ -234,7 +211,7 @@ func (e *explored[W]) Bits(id uint32) uint64 {
 		verdict = x.verdict(row, key)
 	}
 	if verdict == 0 { // keys have changed since the state was expanded, or it has not been
-		verdict = e.memoizer.verdictOf(e.unpack(row)) + 1
+		verdict = e.memoizer.verdictOf(e.Unpack(row)) + 1
 	}
 	return e.judgement.verdicts[verdict-1]
 }
@@ -246,23 +223,42 @@ func (e *explored[W]) verify(id uint32) error {
 	if len(steps) != len(plain) {
 		return Impure{fmt.Sprintf("Steps of %v emitted %d steps the first time and %d the second", from, len(steps), len(plain))}
 	}
-	for i, p := range plain {
+	numbers := slices.Clone(e.Numbers())
+	for i, step := range steps {
 		var to []Value
-		if steps[i].To != graph.Nowhere {
-			to = e.Values(steps[i].To)
+		if step.To != graph.Nowhere {
+			to = e.Values(step.To)
 		}
-		if !slices.Equal(to, p.To) || steps[i].Code != p.Code || e.fairness.keys[steps[i].Class] != p.Fairness {
-			return Impure{fmt.Sprintf("Steps of %v emitted step %d to %v the first time and step %d to %v the second", from, steps[i].Code, to, p.Code, p.To)}
+		d, p := e.details[numbers[i]], plain[i]
+		was := Step{Code: d.code, Fairness: e.fairness.keys[d.fairness], Bound: int(d.bound), Action: e.actions.keys[d.action]}
+		is := Step{Code: p.Code, Fairness: p.Fairness, Bound: p.Bound, Action: p.Action}
+		if was.words() != is.words() || !slices.Equal(to, p.To) {
+			return Impure{fmt.Sprintf("Steps of %v emitted %s to %v the first time and %s to %v the second", from, was.words(), to, is.words(), p.To)}
 		}
 	}
 	return nil
+}
+
+// words says which step it is, and what the report and liveness need of it.
+func (s *Step) words() string {
+	words := fmt.Sprintf("step %d", s.Code)
+	if s.Fairness.Class != nil {
+		words += fmt.Sprintf(" of class %+v", s.Fairness)
+	}
+	if s.Bound != 0 {
+		words += fmt.Sprintf(" with bound %d", s.Bound)
+	}
+	if s.Action != "" {
+		words += fmt.Sprintf(" of action %q", s.Action)
+	}
+	return words
 }
 
 // Shown returns a number of what a state shows: equal for states that show the same.
 func (e *explored[W]) Shown(id uint32) uint32 {
 	var key []byte
 	common := uint8(0)
-	for c, value := range e.unpack(e.Set.Rows()[id]) {
+	for c, value := range e.Unpack(e.Set.Rows()[id]) {
 		key = appendNumber(key, e.components[c].shown[value])
 		common |= e.components[c].common[value]
 	}
@@ -278,7 +274,7 @@ func (e *explored[W]) Shown(id uint32) uint32 {
 
 // ViewOf returns what the states with a number show.
 func (e *explored[W]) ViewOf(shown uint32) View {
-	return e.viewOf(e.unpack(e.Set.Rows()[e.shownBy[shown]]))
+	return e.viewOf(e.Unpack(e.Set.Rows()[e.shownBy[shown]]))
 }
 
 func (e *explored[W]) FairnessOf(c graph.Class) Fairness { return e.fairness.keys[c] }
@@ -288,7 +284,7 @@ func (e *explored[W]) free() { e.Set.Free() }
 func (t *tables) verdictBits(verdict uint32) uint64 { return t.judgement.verdicts[verdict] }
 
 // ValueNumbers returns the numbers of the values of a state, until the next call of a method.
-func (e *explored[W]) ValueNumbers(id uint32) []uint32 { return e.unpack(e.Set.Rows()[id]) }
+func (e *explored[W]) ValueNumbers(id uint32) []uint32 { return e.Unpack(e.Set.Rows()[id]) }
 
 // Values returns the values of a state.
 func (e *explored[W]) Values(id uint32) []Value { return e.valuesOf(e.ValueNumbers(id)) }

@@ -11,10 +11,10 @@ type Machine struct {
 	memoizer *memoizer
 }
 
-// NewMachine returns a Machine. The error is a Limit.
+// NewMachine returns a Machine. The error is a Limit or a *Panic.
 func NewMachine(s System) (*Machine, error) {
-	t := newTables(s)
-	return &Machine{memoizer: newMemoizer(t)}, t.err
+	t, err := newTables(s)
+	return &Machine{memoizer: newMemoizer(t)}, err
 }
 
 // A Numbered is a step to a state, in numbers.
@@ -48,13 +48,13 @@ func (m *Machine) Value(c int, n uint32) Value {
 	return m.memoizer.components[c].values[n]
 }
 
-// Steps lists the steps of a state, in the order of their classes. The error is a Limit, an Impure or a *Panic.
+// Steps lists the steps of a state, in the order of their classes. The error is a Limit, an Impure or a *Panic. After a *Panic the
+// Machine can be used again.
 func (m *Machine) Steps(state []uint32) ([]Numbered, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	l := m.memoizer
 	if err := l.memoize(state); err != nil {
-		l.err = nil
 		return nil, err
 	}
 	steps := make([]Numbered, 0, 16)
@@ -120,14 +120,10 @@ type PlainStep struct {
 	To    []Value
 }
 
-// Plain lists the steps of a state by the plain code alone, for whole values. It is what the memoized expansion is compared with.
+// Plain lists the steps of a state by the plain code alone, for whole values, without Divided. The memoized expansion is compared with it.
 func Plain(s System, from []Value) (steps []PlainStep) {
 	for _, class := range s.Classes() {
-		v := from[class.Component]
-		if part, _ := dividedOf(s).Part(class, v); part == nil {
-			continue
-		}
-		for _, step := range s.Steps(class, v, Values(from)) {
+		for _, step := range s.Steps(class, from[class.Component], Values(from)) {
 			steps = append(steps, PlainStep{step, class, plainTarget(s, from, class.Component, step)})
 		}
 	}

@@ -1,6 +1,7 @@
 package component
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -239,8 +240,11 @@ func (m *memoizer) partOf(g int) *part {
 func (m *memoizer) number(s Step) (transition, detail) {
 	d := detail{code: s.Code, bound: uint8(s.Bound)}
 	d.fairness, d.action = m.fairness.of(s.Fairness, m.tables, "classes of fairness"), m.actions.of(s.Action, m.tables, "actions")
-	if s.Bound < 0 || s.Bound >= mostBounds {
+	switch {
+	case s.Bound < 0 || s.Bound >= mostBounds:
 		m.limit("bounds")
+	case s.Disabled && s.Bound == 0, !s.Disabled && s.Next == nil:
+		m.err = cmp.Or[error](m.err, Impure{fmt.Sprintf("step %d has neither a state nor a bound that disables it", s.Code)})
 	}
 	t := transition{}
 	if s.Fairness.Class != nil {

@@ -207,7 +207,16 @@ type column struct {
 	next        []uint32 // by value number; 0 is unknown
 }
 
-func newTables(s System) *tables {
+// newTables returns empty tables. The error is a Limit or a *Panic.
+func newTables(s System) (t *tables, err error) {
+	err = safely(func() error {
+		t = emptyTables(s)
+		return t.err
+	})
+	return t, err
+}
+
+func emptyTables(s System) *tables {
 	t := &tables{system: s, divided: dividedOf(s), classes: s.Classes(), fairness: newNumbering[Fairness](), actions: newNumbering[string](), sets: newNumbering[uint64]()}
 	t.nodes, t.transitions, t.details, t.nexts = make([]node, 1), make([]transition, 1), make([]detail, 1), make([]Value, 1)
 	t.entries, t.changes = make([]entry, 1), make([]uint32, 1)

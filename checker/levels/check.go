@@ -25,12 +25,12 @@ type Options struct {
 	Runner Runner          // nil: a Pool of Check.Workers
 	Shards int             // parts of the states, if the store is new; 0: as many as there are cores, and no less than four
 
-	// Alone is how many states of a level are expanded by the driver alone: it writes them no more often than Every.
+	// Alone is how many states of a level are expanded by the driver alone. It writes small levels once a second.
 	Alone int
-	Every time.Duration
 
-	rows, words int // for tests, of Settings
-	room        int // and the states that have room while liveness is decided from files
+	every       time.Duration // for tests, in place of this second
+	rows, words int           // of Settings
+	room        int           // states that have room while liveness is decided from files
 }
 
 const (
@@ -47,17 +47,16 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 		ctx = within
 	}
 	d := &driver{Options: o, system: system, properties: properties, ctx: ctx, began: time.Now()}
-	d.Alone, d.Every = cmp.Or(o.Alone, usualAlone), cmp.Or(o.Every, time.Second)
-	d.own = NewHands(o.Store, system, properties)
+	d.Alone, d.every = cmp.Or(o.Alone, usualAlone), cmp.Or(o.every, time.Second)
 	found, err := d.run()
-	if err != nil {
-		return nil, d.explain(err)
-	}
 	seconds := time.Since(d.began).Seconds()
-	if err := d.decide(found); err != nil {
-		return nil, d.explain(err)
+	if err == nil {
+		err = d.decide(found)
 	}
-	report, err := found.Report(ctx, o.Check)
+	var report *checker.Report
+	if err == nil {
+		report, err = found.Report(ctx, o.Check)
+	}
 	if err != nil {
 		return nil, d.explain(err)
 	}
@@ -84,12 +83,8 @@ func (d *driver) explain(err error) error {
 	if errors.As(err, &foreign) {
 		return err
 	}
-	var wrong *damage
-	if errors.As(err, &wrong) { // of several, one is reported
-		err = wrong
-	}
 	if d.near != nil { // it was there
-		err = cmp.Or(IsGone(d.Store), err)
+		err = cmp.Or(isGone(d.Store), err)
 	}
 	return &Error{d.Store.String(), err}
 }
@@ -179,8 +174,8 @@ func SubjectOf(store Store) (s Subject, err error) {
 // ErrGone is the error of a store that was removed during a check.
 var ErrGone = errors.New("it has been removed while the check went on")
 
-// IsGone returns ErrGone if a store has no subject any more.
-func IsGone(store Store) error {
+// isGone returns ErrGone if a store has no subject any more.
+func isGone(store Store) error {
 	o, err := store.Open(subjectName)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -194,16 +189,11 @@ func IsGone(store Store) error {
 // IsOver reports whether the check of a store has no more tasks for workers. The error is that of a store that is gone
 // or damaged. Other errors may pass.
 func IsOver(store Store) (bool, error) {
-	var m manifest
-	names, err := store.List("levels/")
-	if err == nil && len(names) > 0 {
-		err = readValue(store, slices.Max(names), &m)
+	m, err := lastManifest(store)
+	if err = cmp.Or(isGone(store), err); errors.Is(err, ErrGone) || errors.Is(err, errDamaged) {
+		return false, err
 	}
-	err = cmp.Or(IsGone(store), err)
-	if err == nil || errors.Is(err, ErrGone) || errors.Is(err, errDamaged) {
-		return m.Over, err
-	}
-	return false, nil
+	return m != nil && m.Over, nil
 }
 
 // ErrFull is the error of a store without room.

@@ -14,6 +14,7 @@
 //
 // One driver at a time makes levels. The Runner, which has tasks done, is untrusted: a task writes objects under names
 // of its own, and then its result, which names them, under a name that follows from the task. The first result counts.
+// The driver does the tasks of small levels alone, in memory (buffer), and writes such a level once a second.
 //
 // A System may number its values in the order of asking. In files, states are rows of canonical numbers (names.go). A
 // task that meets values without names writes a lesson, an object that names them, and expands these states again.

@@ -29,6 +29,16 @@ type manifest struct {
 
 func manifestName(level int) string { return fmt.Sprintf("levels/%08d", level) }
 
+// lastManifest reads the last manifest of a store. It is nil if there is none.
+func lastManifest(s Store) (*manifest, error) {
+	names, err := s.List("levels/")
+	if err != nil || len(names) == 0 {
+		return nil, err
+	}
+	m := &manifest{}
+	return m, readValue(s, slices.Max(names), m)
+}
+
 // first is the rank of the first state of the level. If it is over, there is none.
 func (m *manifest) first() int { return sum(m.Widths[:m.Level]) }
 
@@ -87,17 +97,12 @@ func (d *driver) open() error {
 		return err
 	}
 	d.settings, d.near = s.Settings, &buffer{d.Store, map[string][]byte{}}
-	d.own.store = d.near
-	names, err := d.Store.List("levels/")
-	if err != nil {
+	d.own = NewHands(d.near, d.system, d.properties)
+	if d.level, err = lastManifest(d.Store); err != nil {
 		return err
 	}
-	if len(names) == 0 {
+	if d.level == nil {
 		return d.begin()
-	}
-	d.level = &manifest{}
-	if err := readValue(d.Store, slices.Max(names), d.level); err != nil {
-		return err
 	}
 	d.known, d.began = d.level.Tally, d.began.Add(-d.level.Elapsed)
 	return cmp.Or(d.sweep(), d.own.catchUp())
@@ -142,7 +147,7 @@ func (d *driver) keep(m *manifest) error {
 	}
 	d.level = m
 	d.near.remove(isPassing)
-	if d.isSmall(m) && !m.Over && time.Since(d.spoke) < d.Every {
+	if d.isSmall(m) && !m.Over && time.Since(d.spoke) < d.every {
 		return nil
 	}
 	return d.handOn()
@@ -152,7 +157,7 @@ func (d *driver) keep(m *manifest) error {
 // not needed any more is removed.
 func (d *driver) handOn() error {
 	d.spoke = time.Now()
-	if err := IsGone(d.Store); err != nil {
+	if err := isGone(d.Store); err != nil {
 		return err
 	}
 	lessons := slices.DeleteFunc(slices.Sorted(maps.Keys(d.near.objects)), func(name string) bool { return !isLesson(name) })
@@ -212,7 +217,7 @@ func removeAll(s Store, prefix string) error {
 func (d *driver) mends(err error) bool {
 	var which *damage
 	isLost := errors.As(err, &which) && isPassing(which.name) || which == nil && errors.Is(err, fs.ErrNotExist)
-	if !isLost || d.isMended || IsGone(d.Store) != nil {
+	if !isLost || d.isMended || isGone(d.Store) != nil {
 		return false
 	}
 	d.isMended = true
@@ -292,7 +297,7 @@ func (d *driver) step() (last *manifest, bound string, err error) {
 		if fresh == 0 {
 			next.Over, next.Widths = true, m.Widths
 		}
-		defer d.say(checker.Tasks{})
+		defer d.tell(0, checker.Tasks{})
 		return nil, "", d.keep(next)
 	}
 	bounded := *m

@@ -562,7 +562,7 @@ func FuzzRows(f *testing.F) {
 	})
 }
 
-// What is written is read by parts, forwards and backwards, and found.
+// What is written is read by parts, forwards, backwards and from any word on, and found.
 func TestRows(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	for _, stride := range []int{1, 2, 5} {
@@ -585,6 +585,14 @@ func TestRows(t *testing.T) {
 			slices.Reverse(backwards)
 			if !slices.EqualFunc(forwards, want, slices.Equal) || !slices.EqualFunc(backwards, want, slices.Equal) {
 				t.Errorf("%d words, part %d: other records are read than written", stride, part)
+			}
+			for range 100 {
+				word := want[dice.IntN(len(want))][0] + dice.Uint64N(2)
+				x.seek(word)
+				i := slices.IndexFunc(want, func(record []uint64) bool { return record[0] >= word })
+				if x.next() != (i >= 0) || i >= 0 && !slices.Equal(x.record, want[i]) {
+					t.Fatalf("%d words, part %d: the record after seeking %x is %x", stride, part, word, x.record)
+				}
 			}
 			x.seek(0)
 			for _, record := range slices.CompactFunc(slices.Clone(want), slices.Equal) { // asked for in their order

@@ -18,9 +18,7 @@ type storedGraph struct {
 	left   *graph.IDs // states in which violating runs may stay and that are not trimmed
 	most   graph.Class
 	quiet  []uint32
-	at     checker.State
-	id     uint32 // of at, plus 1; 0: none
-	visits int
+	at     checker.State // at hand
 }
 
 // openGraph opens the graph with the edges in an object.
@@ -82,24 +80,17 @@ func (g *storedGraph) survey() error {
 
 // state returns a state. It is valid until the next call.
 func (g *storedGraph) state(id uint32) checker.State {
-	if g.id == id+1 {
-		return g.at
-	}
 	record, err := g.states.record(int(id))
 	if err == nil {
 		err = g.own.names.state(record[1:], g.at)
 	}
 	g.end(err)
-	g.id = id + 1
 	return g.at
 }
 
 // end panics if something is wrong.
 func (g *storedGraph) end(err error) {
-	if g.visits++; err == nil && g.visits%stretch == 0 {
-		err = g.ctx.Err()
-	}
-	if err != nil {
+	if err = cmp.Or(err, g.ctx.Err()); err != nil {
 		panic(graph.Unreadable{Err: err})
 	}
 }
@@ -191,8 +182,8 @@ func (g *storedGraph) path(of *graph.Path) (path *checker.Path, err error) {
 
 // States on no cycle are trimmed by passes over files, as in OWCTY ("one way catch them young"; Černá and Pelánek,
 // "Distributed explicit fair cycle detection", 2003): of the states in which runs that violate some property may stay,
-// those without a predecessor or a successor that is left are removed, until the rest has room in memory or a pass
-// removes less than an eighth.
+// those without a predecessor or a successor that is left are removed, until a pass removes less than an eighth. Package
+// liveness removes the others one by one, and reads the edges of each in the order in which it finds them.
 
 // A state takes stateBytes if it is left, and setBytes in any case.
 const stateBytes, setBytes = 64, 8
@@ -206,7 +197,7 @@ func (g *storedGraph) trim() (left int, err error) {
 		g.left = graph.NewIDs(g.Len())
 	}
 	left = g.left.Index()
-	for before := 2 * left; left > 0 && left > g.trimmingRoom() && left <= before/8*7; left = g.left.Index() {
+	for before := 2 * left; left > 0 && left <= before/8*7; left = g.left.Index() {
 		before = left
 		if err := g.pass(); err != nil {
 			return left, err
@@ -246,7 +237,7 @@ func (g *storedGraph) pass() error {
 
 // each calls do for all edges, from the first to the last or backwards.
 func (g *storedGraph) each(isBackwards bool, do func(edge)) error {
-	g.say(checker.Tasks{Kind: "trim"}) // the number of passes is unknown
+	g.tell(0, checker.Tasks{Kind: "trim"}) // the number of passes is unknown
 	x := g.edges
 	if isBackwards {
 		return x.backwards(func(record []uint64) { do(edgeOf(record[0], record[1])) })

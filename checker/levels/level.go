@@ -102,9 +102,9 @@ func (d *driver) do(folder string, tasks []Task, isSmall bool) (all results, err
 			t.Result += fmt.Sprintf("-below-%d-of-%d", t.Below, t.Chunk.Rows) // a cut chunk has fewer rows under the same name
 		}
 	}
-	store := Store(d.near)
+	runner, store := Runner(Pool{d.own}), Store(d.near)
 	if !isSmall {
-		store = d.Store
+		runner, store = d.runner(), d.Store
 		defer d.follow(tasks)()
 	}
 	done, todo, failed, patience := map[string]result{}, tasks, error(nil), time.Duration(0)
@@ -115,7 +115,7 @@ func (d *driver) do(folder string, tasks []Task, isSmall bool) (all results, err
 		case err != nil:
 			return all, err
 		case len(todo) == 0:
-			return d.sum(tasks, done)
+			return d.sum(store, tasks, done)
 		case d.ctx.Err() != nil:
 			return all, d.ctx.Err()
 		case len(todo) == before && failed != nil:
@@ -127,7 +127,7 @@ func (d *driver) do(folder string, tasks []Task, isSmall bool) (all results, err
 			}
 			patience = min(2*patience+time.Millisecond, time.Second)
 		}
-		if failed = d.runTasks(todo, isSmall); errors.As(failed, new(Refusal)) {
+		if failed = runner.Run(d.ctx, todo); errors.As(failed, new(Refusal)) {
 			return all, cmp.Or(d.ownPool().Run(d.ctx, todo), failed)
 		}
 	}
@@ -135,11 +135,11 @@ func (d *driver) do(folder string, tasks []Task, isSmall bool) (all results, err
 
 // sum returns the results of tasks. The first task by which the system failed is done again: it fails in this process
 // too.
-func (d *driver) sum(tasks []Task, done map[string]result) (all results, err error) {
+func (d *driver) sum(s Store, tasks []Task, done map[string]result) (all results, err error) {
 	for _, t := range tasks {
 		r := done[t.Result]
 		if r.IsFailed {
-			_, err := d.own.perform(d.ctx, t)
+			_, err := NewHands(s, d.system, d.properties).perform(d.ctx, t)
 			return results{}, cmp.Or(err, errOtherwise)
 		}
 		all.add(r)
@@ -161,17 +161,6 @@ func collect(s Store, tasks []Task, done map[string]result) (missing []Task, err
 		}
 	}
 	return missing, nil
-}
-
-// runTasks has tasks done: by the driver alone or else by the Runner. When all is explored, its workers have ended.
-func (d *driver) runTasks(tasks []Task, isSmall bool) error {
-	if isSmall {
-		return Pool{d.own}.Run(d.ctx, tasks)
-	}
-	if d.Runner == nil || d.level.Over {
-		return d.ownPool().Run(d.ctx, tasks)
-	}
-	return d.Runner.Run(d.ctx, tasks)
 }
 
 // meet has the system name all actions that were counted: another process may have met them first.
@@ -234,6 +223,14 @@ type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
 
+// runner is the Runner of large phases. When all is explored, the workers elsewhere have ended.
+func (d *driver) runner() Runner {
+	if d.Runner == nil || d.level.Over {
+		return d.ownPool()
+	}
+	return d.Runner
+}
+
 // ownPool is the Pool of the driver.
 func (d *driver) ownPool() Pool {
 	for len(d.pool) < d.workers() {
@@ -242,16 +239,11 @@ func (d *driver) ownPool() Pool {
 	return d.pool
 }
 
-// say reports progress, if it is time.
-func (d *driver) say(t checker.Tasks) {
-	if d.Check.Progress == nil || time.Since(d.said) < min(d.Every, 100*time.Millisecond) {
+// tell reports progress, if it is time, and how many states of the level are expanded.
+func (d *driver) tell(expanded int, t checker.Tasks) {
+	if d.Check.Progress == nil || time.Since(d.said) < min(d.every, 100*time.Millisecond) {
 		return
 	}
-	d.tell(0, t)
-}
-
-// tell reports progress, and how many states of the level are expanded.
-func (d *driver) tell(expanded int, t checker.Tasks) {
 	d.said = time.Now()
 	m := d.level
 	d.Check.Progress(checker.Progress{States: m.states(), Steps: m.Tally.Steps, Depth: m.Level, Frontier: m.Widths[len(m.Widths)-1],
@@ -267,12 +259,11 @@ func (d *driver) follow(tasks []Task) (end func()) {
 	over := make(chan struct{})
 	var telling crew.Crew
 	telling.Go(func() {
-		for tick := time.NewTicker(d.Every); ; {
+		for tick := time.Tick(d.every); ; {
 			select {
 			case <-over:
-				tick.Stop()
 				return
-			case <-tick.C:
+			case <-tick:
 				d.count(tasks)
 			}
 		}

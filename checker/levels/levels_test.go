@@ -116,7 +116,7 @@ func TestCatalogue(t *testing.T) {
 		for workers := 1; workers <= 4; workers *= 2 {
 			o := Options{Store: newMemory(), Shards: 1 + 2*(workers-1), Alone: []int{1, 50, 1 << 20}[workers/2]}
 			o.rows, o.words = 500*workers, 20_000*workers
-			o.Every = []time.Duration{0, 1, time.Hour}[workers/2]
+			o.every = []time.Duration{0, 1, time.Hour}[workers/2]
 			o.Check = checker.Options{Workers: workers, MaxStates: 20_000, Deepest: true}
 			if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{MaxStates: 20_000, Deepest: true}); got != want {
 				t.Fatalf("%s, %d workers: the report is\n%sand in memory\n%s", q.name, workers, got, want)

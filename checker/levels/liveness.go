@@ -102,7 +102,7 @@ func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) (
 		if !isSettled(p) {
 			continue
 		}
-		d.say(checker.Tasks{Kind: "decide", Property: p.Name})
+		d.tell(0, checker.Tasks{Kind: "decide", Property: p.Name})
 		err := d.own.part.Guarded(n, func() (err error) {
 			if finder == nil {
 				finder = liveness.New(g, []liveness.Violation[uint32]{{Lasts: g.left.Has}})

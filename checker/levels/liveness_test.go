@@ -172,8 +172,7 @@ func (w *watchedStore) Create(name string, write func(io.Writer) error) error {
 
 // driverFor is the driver of a check.
 func driverFor(t testing.TB, o Options, system checker.System, properties []checker.Property) *driver {
-	hands := NewHands(o.Store, system, properties)
-	return &driver{Options: o, system: system, properties: properties, ctx: t.Context(), began: time.Now(), own: hands}
+	return &driver{Options: o, system: system, properties: properties, ctx: t.Context(), began: time.Now()}
 }
 
 // exploredFor explores a question, to decide liveness with room for the given number of states.

@@ -285,8 +285,12 @@ func (x *rowReader) decode(records int) {
 
 // seek goes to before the first record with no lesser first word.
 func (x *rowReader) seek(word uint64) {
+	begins := func(n int) bool { return n < len(x.Blocks) && x.Blocks[n].First[0] < word }
+	n := x.loaded // blocks that begin before the word
+	if n == 0 || !begins(n-1) || begins(n) {
+		n = sort.Search(len(x.Blocks), func(n int) bool { return !begins(n) })
+	}
 	x.at, x.ahead = len(x.page), 0
-	n := sort.Search(len(x.Blocks), func(n int) bool { return x.Blocks[n].First[0] >= word })
 	if n > 0 && x.load(n-1) {
 		x.at = sort.Search(len(x.page)/x.Stride, func(i int) bool { return x.page[i*x.Stride] >= word }) * x.Stride
 	}
@@ -326,7 +330,6 @@ type rankedReader struct {
 	chunks []Chunk // in the order of ranks
 	stride int
 	open   *rowReader // a chunk; nil: none
-	chunk  int        // which
 }
 
 // record returns the record of a state: the rank of its parent, and its row. It is valid until the next call.
@@ -336,13 +339,13 @@ func (r *rankedReader) record(rank int) ([]uint64, error) {
 		return nil, fmt.Errorf("the store has no state %d", rank)
 	}
 	c := r.chunks[i]
-	if r.open == nil || r.chunk != i {
+	if r.open == nil || r.open.Name != c.Name {
 		r.close()
 		x, err := readRows(r.store, c.Name, 0, r.stride)
 		if err != nil {
 			return nil, err
 		}
-		r.open, r.chunk = x, i
+		r.open = x
 	}
 	x, left := r.open, rank-c.Rank
 	for n, b := range x.Blocks {

@@ -43,7 +43,7 @@ func TestProgress(t *testing.T) {
 		w.Pool = append(w.Pool, h)
 	}
 	last := 0
-	o.Runner, o.Every = w, time.Millisecond
+	o.Runner, o.every = w, time.Millisecond
 	o.Check.Progress = func(p checker.Progress) {
 		if p.Expanded < last || p.Expanded > p.States {
 			t.Errorf("%d states of %d are expanded, after %d", p.Expanded, p.States, last)
@@ -73,7 +73,7 @@ func TestViolations(t *testing.T) {
 	for seed := range uint64(2) {
 		system, properties := numbers(1000, seed).ask()
 		o, early, got := small(newMemory()), 0, map[string]int{}
-		o.Every = time.Nanosecond
+		o.every = time.Nanosecond
 		last := 0
 		o.Check.Progress = func(p checker.Progress) {
 			for _, v := range p.Violations {

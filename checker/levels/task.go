@@ -177,12 +177,12 @@ type doing struct {
 	aside   *sorter // of the rows of states, by shard
 	objects int
 	result  result
-	again   []ranked // states with a step to a value without a name
-	lesson  lesson   // some of these states, with steps to all such values
+	again   []rankedState // states with a step to a value without a name
+	lesson  lesson        // some of these states, with steps to all such values
 }
 
-// A ranked is a state with its rank.
-type ranked struct {
+// A rankedState is a state with its rank.
+type rankedState struct {
 	rank  int
 	state checker.State
 }
@@ -234,7 +234,7 @@ func (d *doing) expandState(rank int, s checker.State) error {
 		return err
 	})
 	if !isComplete {
-		d.again = append(d.again, ranked{rank, slices.Clone(s)})
+		d.again = append(d.again, rankedState{rank, slices.Clone(s)})
 	}
 	if err == nil && len(d.names.unnamed) > unnamed {
 		_, err = d.names.rowOf(s, d.row)
@@ -248,9 +248,6 @@ func (d *doing) setAside(origin uint64) error {
 	return d.aside.put(int(hash(d.row)%uint64(d.Shards)), append(d.row, origin)...)
 }
 
-// stretch is the number of states between two looks at the context.
-const stretch = 1 << 12
-
 // eachState calls do for the first states of the chunk, at most a number of them.
 func (d *doing) eachState(most int, do func(rank int, s checker.State) error) error {
 	x, err := readRows(d.store, d.Chunk.Name, 0, d.width+1)
@@ -259,6 +256,9 @@ func (d *doing) eachState(most int, do func(rank int, s checker.State) error) er
 	}
 	defer x.close()
 	for n := range min(most, d.Chunk.Rows) {
+		if err := d.ctx.Err(); err != nil {
+			return err
+		}
 		if !x.next() {
 			return cmp.Or(x.err, damaged(d.Chunk.Name, "it ends too soon"))
 		}
@@ -267,9 +267,6 @@ func (d *doing) eachState(most int, do func(rank int, s checker.State) error) er
 		}
 		if err := do(d.Chunk.Rank+n, d.state); err != nil {
 			return err
-		}
-		if n%stretch == 0 && d.ctx.Err() != nil {
-			return d.ctx.Err()
 		}
 	}
 	return nil

@@ -43,8 +43,10 @@ func refinementTables(t *testing.T) string {
 // mutantTables has the score of each algorithm, and that of each wound.
 func mutantTables() string {
 	var b strings.Builder
-	b.WriteString("\n### Wounded steps\n\nEach kind of step of each algorithm is wounded, and compared in the worlds above: a mutant is " +
-		"killed by the first\nin which it diverges. A wound that makes no difference in any of them is no mutant;\none that alters only what the model has no word for is equivalent, and is counted apart.\n")
+	b.WriteString("\n### Wounded steps\n\n" +
+		"Each kind of step of each algorithm is changed in one way, a *wound*, and compared in the worlds above.\n" +
+		"The first world with a divergence kills the mutant. A wound without an effect in all of these worlds is no mutant.\n" +
+		"A mutant that differs only in what the model lacks is equivalent, and is counted separately.\n")
 	b.WriteString("\n| algorithm | mutants | equivalent | killed of the others |\n|---|---|---|---|\n")
 	byWound, killedBy, equivalentBy := map[string]int{}, map[string]int{}, map[string]int{}
 	mutants, killed, equivalent := 0, 0, 0
@@ -69,7 +71,7 @@ func mutantTables() string {
 	for _, w := range wounds() {
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d of %d |\n", w.name, w.about, byWound[w.name], equivalentBy[w.name], killedBy[w.name], byWound[w.name]-equivalentBy[w.name])
 	}
-	b.WriteString("\nThose that are equivalent, in all worlds tried:\n\n")
+	b.WriteString("\nThe equivalent mutants:\n\n")
 	for _, name := range slices.Sorted(maps.Keys(equivalents)) {
 		fmt.Fprintf(&b, "- %s: %s.\n", name, equivalents[name])
 	}

@@ -282,8 +282,8 @@ var operated = sync.OnceValue(func() (all [][]mutant) {
 // equivalents are the mutants that alter only what the model has no word for, so that no world kills them, and
 // what that is.
 var equivalents = map[string]string{
-	"raft: start: reborn":              "who starts is in its first state, but for whom the detector suspects: no variable of the page",
-	"raft: deliver PREVOTE: impatient": "T runs already, and that it begins anew only a clock could tell; raft has no world with one",
+	"raft: start: reborn":              "a process that starts is in its first state, except for the detector's suspicions, which are no variable of the page",
+	"raft: deliver PREVOTE: impatient": "T runs already, and only a clock would show that it begins anew; raft has no world with a clock",
 }
 
 func (m mutant) name() string { return m.algorithm + ": " + m.about + ": " + m.wound }

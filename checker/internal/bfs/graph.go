@@ -27,6 +27,7 @@ type Maker[W stateset.Word] interface {
 type Graph[W stateset.Word] struct {
 	*Search[W]
 	maker Maker[W]
+	actor func(code uint64) int // nil if steps have no actors
 
 	ids   []uint32
 	steps []graph.Step
@@ -36,9 +37,9 @@ type Graph[W stateset.Word] struct {
 	found []uint32
 }
 
-// NewGraph returns the graph of a search.
-func NewGraph[W stateset.Word](s *Search[W], m Maker[W]) *Graph[W] {
-	return &Graph[W]{Search: s, maker: m}
+// NewGraph returns the graph of a search. actor returns the process that takes a step by its code, or -1; nil if steps have no actors.
+func NewGraph[W stateset.Word](s *Search[W], m Maker[W], actor func(code uint64) int) *Graph[W] {
+	return &Graph[W]{Search: s, maker: m, actor: actor}
 }
 
 // Len, Expanded, Initials and Starts are part of graph.Graph.
@@ -46,6 +47,15 @@ func (g *Graph[W]) Len() int         { return g.Set.Len() }
 func (g *Graph[W]) Expanded() int    { return int(g.Settled()) }
 func (g *Graph[W]) Initials() int    { return g.Progress.Initials }
 func (g *Graph[W]) Starts() []uint32 { return g.Levels() }
+
+// HasActors and Actor are part of graph.Graph.
+func (g *Graph[W]) HasActors() bool { return g.actor != nil }
+func (g *Graph[W]) Actor(s graph.Step) int {
+	if g.actor == nil {
+		return -1
+	}
+	return g.actor(s.Code)
+}
 
 // Steps is part of graph.Graph.
 func (g *Graph[W]) Steps(id uint32, to []graph.Step) []graph.Step {

@@ -67,6 +67,9 @@ func (g *subgraph) number() uint32 {
 	return n
 }
 
+// profileOf returns the profile of a state of the subgraph.
+func (g *subgraph) profileOf(id uint32) *profile { return &g.profiles[g.profile[g.on.Place(id)]] }
+
 // components returns the strongly connected components of some nodes in which runs can go round, and of each node the number of
 // its component, from 1; 0 of other nodes. Each component has its nodes in ascending order.
 func (g *subgraph) components(nodes []uint32) (found [][]uint32, number []uint32) {

@@ -95,7 +95,7 @@ func (s *search) lasso(e *end) *graph.Path {
 		if !e.isArmed {
 			must = append(slices.Clip(must), func(id uint32) bool { return s.violation.Arms(id, false) })
 		}
-		e.path.Cycle = walk(s.Graph, e.component, must, e.path.Last())
+		e.path.Cycle = walk(s, e.component, must, e.path.Last())
 	}
 	return e.path
 }

@@ -12,19 +12,19 @@ import (
 // throughout such a walk, has a step in it and is not taken becomes firm, and the walk is made anew.
 type walker struct {
 	graph.Graph
-	in    *component
-	known map[uint32]*place // the states visited
-	must  []func(id uint32) bool
-	firm  set                       // classes that only a step meets, or a state where they do not last
-	left  []func(s graph.Step) bool // obligations not met yet: whether a step, with the state that it leads to, meets it
-	taken []edge
+	cycles *subgraph // that has the component
+	in     *component
+	known  map[uint32]*place // the states visited
+	must   []func(id uint32) bool
+	firm   set                       // classes that only a step meets, or a state where they do not last
+	left   []func(s graph.Step) bool // obligations not met yet: whether a step, with the state that it leads to, meets it
+	taken  []edge
 }
 
 // A place is a state of the component, with what is known of it once it has been visited.
 type place struct {
-	edges   []edge // within the component
-	enabled set
-	lasting set
+	edges []edge // within the component
+	*profile
 }
 
 // An edge is a step within the component.
@@ -35,8 +35,8 @@ type edge struct {
 
 // walk returns a short closed walk from a state: greedily to the nearest step that meets something new, and a shortest way
 // round once at most one obligation is left. Steps are tried in their order.
-func walk(g graph.Graph, in *component, must []func(id uint32) bool, start uint32) []graph.Step {
-	w := &walker{Graph: g, in: in, known: map[uint32]*place{}, must: must, firm: newSet(g)}
+func walk(s *search, in *component, must []func(id uint32) bool, start uint32) []graph.Step {
+	w := &walker{Graph: s.Graph, cycles: s.cycles, in: in, known: map[uint32]*place{}, must: must, firm: newSet(s)}
 	for {
 		w.round(start)
 		neglected := w.neglected(start)
@@ -57,15 +57,12 @@ func (w *walker) at(id uint32) *place {
 	if p := w.known[id]; p != nil {
 		return p
 	}
-	p := &place{enabled: newSet(w.Graph)}
+	p := &place{profile: w.cycles.profileOf(id)}
 	for _, s := range w.Steps(id, nil) {
-		p.enabled.add(s.Class)
 		if i, isIn := slices.BinarySearch(w.in.states, s.To); isIn {
 			p.edges = append(p.edges, edge{s, uint32(i)})
 		}
 	}
-	p.lasting = slices.Clone(p.enabled)
-	w.Lasting(id, p.lasting.add)
 	w.known[id] = p
 	return p
 }

@@ -6,6 +6,7 @@ package rows
 
 import (
 	"math/bits"
+	"slices"
 
 	"interrex/checker/internal/stateset"
 )
@@ -41,7 +42,7 @@ type Layout struct {
 	stale  bool
 }
 
-// New returns a layout of some cells that Lay must complete. The first bits of a row, fewer than 64, belong to no cell.
+// New returns a layout of some cells that Lay must complete. The first bits of a row, fewer than 64, belong to no cell and are 1.
 func New(cells, first int) *Layout {
 	return &Layout{Places: make([]Place, cells), first: first, needs: make([]int, cells), stale: true}
 }
@@ -109,4 +110,44 @@ func Unpack[W stateset.Word](places []Place, row W, cells []uint32) {
 		p := &places[c]
 		cells[c] = uint32(row[p.Word] >> (p.Shift & 63) & p.Mask)
 	}
+}
+
+// A Packer packs vectors by the layout that their rows have. If the Layout is changed, Relayout follows it.
+type Packer[W stateset.Word] struct {
+	Places []Place
+	Blank  W        // a row with zeros in all places
+	Cells  []uint32 // of the row that was unpacked last
+	layout *Layout
+}
+
+// NewPacker returns a packer for rows of a complete layout.
+func NewPacker[W stateset.Word](l *Layout) *Packer[W] {
+	p := &Packer[W]{Places: slices.Clone(l.Places), layout: l, Cells: make([]uint32, len(l.Places))}
+	p.Blank[0] = 1<<l.first - 1
+	return p
+}
+
+// Pack returns the row of a vector that fits into one.
+func (p *Packer[W]) Pack(cells []uint32) W {
+	row, _ := Pack(p.Places, cells, p.Blank)
+	return row
+}
+
+// Unpack returns the vector of a row, until the next call.
+func (p *Packer[W]) Unpack(row W) []uint32 {
+	Unpack(p.Places, row, p.Cells)
+	return p.Cells
+}
+
+// Relayout is part of bfs.Source.
+func (p *Packer[W]) Relayout() (convert func(W) W, fits bool) {
+	if slices.Equal(p.Places, p.layout.Places) {
+		return nil, true
+	}
+	if p.layout.Words > len(p.Blank) {
+		return nil, false
+	}
+	before := *p
+	p.Places = slices.Clone(p.layout.Places)
+	return func(row W) W { return p.Pack(before.Unpack(row)) }, true
 }

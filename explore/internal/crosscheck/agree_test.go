@@ -113,6 +113,11 @@ var flaws = []flaw{
 		"distinct states"},
 	{"trust in another", "OmegaMinimal", `AtFirst(i)   == i`, `AtFirst(i)   == Highest`, nil, "omega-minimal",
 		"distinct states"},
+	{"a timeout that costs nothing", "Occasions", `channel,
+                 Spend("timeouts")`, `channel, budget`, timeouts(1), "bully",
+		"distinct states"},
+	{"a timeout beyond the budget", "Occasions", ` /\ Has("timeouts")`, ``, timeouts(0), "bully",
+		"TypeOK"},
 	{"time need not pass", "World", `WF_vars(Tick)`, `TRUE`, byShortClock, "bully",
 		"of the properties that we say hold"},
 }
@@ -127,6 +132,9 @@ func byClock(c *world.Config) {
 }
 func byShortClock(c *world.Config) {
 	c.Timeouts, c.Clock = world.ByClock, model.Clock{Tm: 1, T: 2, T2: 4, Eta: 1}
+}
+func timeouts(left int) func(*world.Config) {
+	return func(c *world.Config) { c.Timeouts, c.Firings = world.Any, left }
 }
 func bothMayDie(c *world.Config) { c.Crashes = 2; c.Starts = 0 }
 

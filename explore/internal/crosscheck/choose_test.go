@@ -12,13 +12,13 @@ import (
 // every flag.
 const chosen = `
 -algo=raft -n=3 -crashes=0 -restarts=0 -initial=leader -pre-vote=true -cut=1-3,3-1
--algo=ring-watch -n=2 -timeouts=clock -repair=lost -t=1 -elections=1 -capacity=2
+-algo=ring-watch -n=2 -repair=lost -timeouts=clock -t=1 -elections=1 -capacity=2
 -algo=omega-minimal -n=2 -crashes=0 -tm=1 -tp=1 -eta=2 -ties=timer-first -counters=1
 -algo=ring-accept -n=2 -crashes=0 -initial=leader -starts=0 -detector=eventually-perfect -mistakes=1
 -algo=hirschberg-sinclair -n=4 -initiators=4 -channels=bag
 -algo=bully -n=2 -starts=2 -timeouts=clock -gst=1 -timely=2-1
 -algo=chang-roberts -n=2 -reading=printed
--algo=consensus -n=3 -on=chang-roberts
+-algo=consensus -on=chang-roberts -n=3
 -algo=omega-timely -n=2 -timely=nothing -late=1 -counters=1
 -algo=ring -n=3 -criterion=load -loads=1,2,1 -crashes=1
 -algo=anonymous -n=2 -crashes=1 -initial=leader
@@ -26,7 +26,7 @@ const chosen = `
 -algo=raft -n=3 -crashes=0 -restarts=0 -initial=leader -check-quorum=true -cut=1-3,3-1
 -algo=ring-maxid -n=2 -crashes=0 -initial=leader -starts=0 -detector=eventually-perfect -mistakes=1
 -algo=lelann -n=2 -initial=leader -detector=eventually-perfect -mistakes=1
--algo=raft -n=2 -logs=1:1,1:2 -crashes=0 -restarts=0 -pre-vote=true
+-algo=raft -n=2 -crashes=0 -restarts=0 -timeouts=any -timeouts-left=2 -logs=1:1,1:2 -pre-vote=true
 -algo=bully-recovery -n=2 -restarts=1
 -algo=ring-detector -ids=2,1,3 -crashes=0 -initiators=3 -detector=inaccurate -mistakes=1
 -algo=ring-watch -n=3 -repair=lost -watchers=predecessor

@@ -47,16 +47,12 @@ func instancesOf(list string) (all []Instance, err error) {
 	return all, nil
 }
 
-// instanceOf is a world with its command: those of the given flags that describe it, in the order of the constants.
+// instanceOf is a world with its command: those of the given flags that describe it, in the order of the flags.
 func instanceOf(c world.Config, given []string) Instance {
-	names := []string{"algo", "n"}
-	for _, k := range constantsOf(c) {
-		names = append(names, k.flag)
-	}
-	text := "explore"
-	for _, name := range names {
+	q, text := check.Question{World: c}, "explore"
+	for _, known := range q.WorldFlags() {
 		for _, flag := range given {
-			if strings.HasPrefix(flag, "-"+name+"=") {
+			if strings.HasPrefix(flag, "-"+known.Name+"=") {
 				text += " " + flag
 			}
 		}
@@ -81,33 +77,21 @@ func (i Instance) Configuration() string {
 	return fmt.Sprintf("\\* %s\n%s\nSPECIFICATION Spec\n%s\n%s\n", i.Command, declarations(i.World), invariants, properties)
 }
 
-// ordered are the flags that describe a world, in the order of the constants of module Stage.
-var ordered = []string{
-	"ids", "on", "criterion", "loads", "logs", "crashes", "crash-points", "restarts", "initial", "initiators",
-	"starts", "timeouts", "detector", "mistakes", "channels", "losses", "duplicates", "repair", "reading", "watchers",
-	"pre-vote", "check-quorum", "cut", "tm", "tp", "t", "t2", "eta", "gst", "ties", "timely", "late", "elections",
-	"capacity", "counters",
-}
+// A constant is one constant of the TLA+ module of a world: the flag of explore with the same meaning, its value in a configuration
+// file of TLC and, if that is a name, the line of module Rings that defines it.
+type constant struct{ name, value, definition string }
 
-// A constant is one constant of module Stage: the flag of explore with the same meaning, its value in a configuration file of
-// TLC and, if that is a name, the line of module Rings that defines it.
-type constant struct{ name, flag, value, definition string }
-
-// constantsOf lists the constants of the module of a world.
+// constantsOf lists the constants of the module of a world. Each flag of the world is one, in the order of the flags.
 func constantsOf(c world.Config) (all []constant) {
 	q := check.Question{World: c.Bounded()}
-	table := q.WorldFlags()
-	for _, name := range ordered {
-		flag, has := table.Find(name)
-		switch {
-		case name == "watchers" && !has:
-			all = append(all, constant{"Watchers", name, fmt.Sprintf("= %q", model.BothNeighbours), ""})
-		case !has, name == "cut" && !c.Algorithm.Terms(), name == "counters" && !c.Algorithm.Counting:
+	for _, flag := range q.WorldFlags() {
+		switch name := flag.Name; {
+		case name == "algo", name == "n", name == "cut" && !c.Algorithm.Terms(), name == "counters" && !c.Algorithm.Counting:
 		case name == "late" && !c.Algorithm.Clockwork(): // no other tolerates the loss of messages
-			all = append(all, constant{"Late", name, "<- Unlimited", ""})
+			all = append(all, constant{"Late", "<- Unlimited", ""})
 		default:
 			value, definition := constantValue(name, flag.Get())
-			all = append(all, constant{constantName(name), name, value, definition})
+			all = append(all, constant{constantName(name), value, definition})
 		}
 	}
 	return all

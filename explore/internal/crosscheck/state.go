@@ -14,7 +14,7 @@ import (
 func stateOf(w *world.World, s checker.State) value {
 	snapshot, r := w.Snapshot(s), readerOf(w.Config())
 	var live, fresh, annals []value
-	timers, dead, local, decision, left, budget := function{}, function{}, function{}, function{}, function{}, fields{}
+	timers, dead, local, decision, left := function{}, function{}, function{}, function{}, function{}
 	for _, m := range snapshot.Members {
 		id := integer(m.ID)
 		if m.Live {
@@ -35,8 +35,9 @@ func stateOf(w *world.World, s checker.State) value {
 		local[id], timers[id] = r.variables(own), r.running(m.Running())
 		dead[id], left[id] = integer(m.DeadFor), integer(m.Elections)
 	}
+	budget := fields{"timeouts": integer(world.Unlimited)} // a snapshot omits an unlimited one
 	for _, b := range snapshot.Budgets {
-		budget[b.Name] = integer(b.Left)
+		budget[strings.TrimSuffix(b.Name, "-left")] = integer(b.Left)
 	}
 	for _, l := range snapshot.Leaders {
 		annals = append(annals, record(fields{"term": integer(l.Term), "leader": integer(l.Leader)}))

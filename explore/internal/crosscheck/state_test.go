@@ -27,7 +27,7 @@ func TestState(t *testing.T) {
 		})
 		at = next
 	}
-	const want = `[annals |-> {}, budget |-> [crashes |-> 1, duplicates |-> 0, losses |-> 0, mistakes |-> 0, restarts |-> 0, starts |-> 0], channel |-> (<<2, 1>> :> ([id |-> 2, kind |-> "ELECTION"] :> 1)), clock |-> [dead |-> <<0, 0>>, settles |-> 0, timers |-> <<{}, {}>>], decision |-> <<-1, -1>>, fresh |-> {}, left |-> <<-1, -1>>, live |-> {1, 2},` +
+	const want = `[annals |-> {}, budget |-> [crashes |-> 1, duplicates |-> 0, losses |-> 0, mistakes |-> 0, restarts |-> 0, starts |-> 0, timeouts |-> -1], channel |-> (<<2, 1>> :> ([id |-> 2, kind |-> "ELECTION"] :> 1)), clock |-> [dead |-> <<0, 0>>, settles |-> 0, timers |-> <<{}, {}>>], decision |-> <<-1, -1>>, fresh |-> {}, left |-> <<-1, -1>>, live |-> {1, 2},` +
 		` local |-> <<[elected |-> 0, predecessor |-> [armed |-> FALSE, elected |-> FALSE, election |-> FALSE], successor |-> [armed |-> FALSE, elected |-> FALSE, election |-> FALSE]], [elected |-> 0, predecessor |-> [armed |-> FALSE, elected |-> FALSE, election |-> FALSE], successor |-> [armed |-> TRUE, elected |-> FALSE, election |-> TRUE]]>>]`
 	if got := stateOf(w, at); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -2,12 +2,15 @@ package checker_test
 
 import (
 	"context"
+	"errors"
+	"math"
 	"sync/atomic"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"interrex/checker"
+	"interrex/checker/component"
 )
 
 // Predicates by themselves and Facts decide properties alike.
@@ -78,6 +81,24 @@ func byFacts(questions []question) []checker.Property {
 		}
 	}
 	return all
+}
+
+// TestPredicatesThatDoNotExist: a word has the predicates 0 to 63.
+func TestPredicatesThatDoNotExist(t *testing.T) {
+	f := checker.NewFacts(func(checker.State) uint64 { return math.MaxUint64 })
+	for _, p := range []checker.Property{
+		f.Property(checker.Invariant, "64", 64), f.Property(checker.Counted, "-1", -1), f.Pair(checker.LeadsTo, "p is 64", 64, 0),
+		f.Pair(checker.LeadsTo, "q is 64", 0, 64), f.Settles("60 to 64", 60, 5), f.Settles("-1 to 0", -1, 2), f.Settles("-1 digits", 1, -1),
+	} {
+		_, err := checker.Check(t.Context(), counter(2), []checker.Property{p}, checker.Options{})
+		if limit := (component.Limit{}); !errors.As(err, &limit) {
+			t.Errorf("%s: %v", p.Name, err)
+		}
+	}
+	last := []checker.Property{f.Property(checker.Invariant, "63", 63), f.Settles("all", 0, 64)}
+	if report, err := checker.Check(t.Context(), counter(2), last, checker.Options{}); err != nil || report.Results[0].Verdict != checker.Holds {
+		t.Errorf("the last predicates: %v", err)
+	}
 }
 
 // TestOnce: Facts are evaluated once in a state for all properties.
