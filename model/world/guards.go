@@ -108,7 +108,8 @@ func (a *actor) isFair(m move) bool {
 	return true
 }
 
-// fairness is the class of fairness of a move. Draws of a process are one class. A lossy channel has strong fairness: a message that is sent infinitely often arrives.
+// fairness is the class of fairness of a move. Draws of a process are one class. A lossy channel has strong fairness: a message that is
+// sent infinitely often arrives.
 func (a *actor) fairness(m move) component.Fairness {
 	if !a.isFair(m) {
 		return component.Fairness{}

@@ -67,7 +67,7 @@ func (a *actor) handle(m move) []component.Step {
 	}
 	step.Next, step.Sends = sender.v, slices.Concat(a.payment(m), a.observations(sender.v, e))
 	steps := []component.Step{sender.send(step, out.Sends, e.Kind)}
-	if len(out.Sends) < 2 || a.config.CrashPoints != AtSends || !a.has(crashes) {
+	if len(out.Sends) < 2 || a.config.CrashPoints != AtSends || a.guard(move{kind: crash, process: a.p}) != nil {
 		return steps
 	}
 	step.Action, step.Fairness, step.Sends = crashInside, component.Fairness{}, append(step.Sends, a.spending(crashes)...)
