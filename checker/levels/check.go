@@ -20,23 +20,23 @@ import (
 type Options struct {
 	Store  Store
 	Name   string          // what is explored, and by which program
-	Flags  []string        // and how a worker is told: see Subject
-	Check  checker.Options // bounds; of those that are for states in memory, none
-	Runner Runner          // nil: a Pool of Check.Workers
-	Shards int             // parts of the states, if the store is new; 0: as many as there are cores, and no less than four
+	Flags  []string        // of the check, for workers: see Subject
+	Check  checker.Options // bounds
+	Runner Runner          // nil means a Pool of Check.Workers
+	Shards int             // parts of the states in a new store; 0 means one for each worker, and at least four
 
-	// Alone is how many states of a level are expanded by the driver alone. It writes small levels once a second.
+	// Alone is the number of states up to which the driver expands a level alone. It writes such levels once a second.
 	Alone int
 
-	every       time.Duration // for tests, in place of this second
-	rows, words int           // of Settings
-	room        int           // states that have room while liveness is decided from files
+	every       time.Duration // between these writes, for tests; 0 means a second
+	rows, words int           // of Settings, for tests; 0 means the defaults
+	room        int           // most states left for deciding liveness from files, for tests; 0 means the limit of memory
 }
 
 const (
-	usualAlone = 1 << 13
-	usualRows  = 1 << 16
-	usualWords = 1 << 21
+	defaultAlone = 1 << 13
+	defaultRows  = 1 << 16
+	defaultWords = 1 << 21
 )
 
 // Check is checker.Check with the states in a store. Errors of the store are *Error.
@@ -47,8 +47,8 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 		ctx = within
 	}
 	d := &driver{Options: o, system: system, properties: properties, ctx: ctx, began: time.Now()}
-	d.Alone, d.every = cmp.Or(o.Alone, usualAlone), cmp.Or(o.every, time.Second)
-	found, err := d.run()
+	d.Alone, d.every = cmp.Or(o.Alone, defaultAlone), cmp.Or(o.every, time.Second)
+	found, err := d.search()
 	seconds := time.Since(d.began).Seconds()
 	if err == nil {
 		err = d.decide(found)
@@ -65,14 +65,14 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 	return report, nil
 }
 
-// run opens the store and explores.
-func (d *driver) run() (*checker.Explored, error) {
+// search opens the store and explores.
+func (d *driver) search() (*checker.Explored, error) {
 	if err := d.open(); err != nil {
 		return nil, err
 	}
 	found, err := d.explore()
 	if err == nil {
-		err = cmp.Or(d.own.catchUp(), d.meet())
+		err = cmp.Or(d.own.readLessons(), d.nameActions())
 	}
 	return found, err
 }
@@ -83,7 +83,7 @@ func (d *driver) explain(err error) error {
 	if errors.As(err, &foreign) {
 		return err
 	}
-	if d.near != nil { // it was there
+	if d.buffer != nil { // the store was opened
 		err = cmp.Or(isGone(d.Store), err)
 	}
 	return &Error{d.Store.String(), err}
@@ -102,21 +102,22 @@ type Subject struct {
 
 const subjectName = "subject"
 
-// Begin makes a store that of a check, or returns why it is another's. It returns the subject of the store.
+// Begin writes the subject of a new store, and returns the subject. It returns an error if the store is of another check.
 func (o Options) Begin() (Subject, error) {
 	s, err := SubjectOf(o.Store)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := IsFree(o.Store); err != nil {
 			return Subject{}, err
 		}
-		err = writeValue(o.Store, subjectName, Subject{rand.Text(), o.Name, o.Flags, o.usual()})
+		err = writeValue(o.Store, subjectName, Subject{rand.Text(), o.Name, o.Flags, o.defaultSettings()})
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return Subject{}, err
 		}
 		return o.Begin()
 	}
 	if err == nil && s.Name != o.Name {
-		err = fmt.Errorf("it is of another run, with %s; this one has %s: name another store", wordsOnlyIn(s.Name, o.Name), wordsOnlyIn(o.Name, s.Name))
+		theirs, ours := wordsOnlyIn(s.Name, o.Name), wordsOnlyIn(o.Name, s.Name)
+		err = fmt.Errorf("it is of another run, with %s; this run has %s: name another store", cmp.Or(theirs, "no "+ours), cmp.Or(ours, "no "+theirs))
 	}
 	return s, err
 }
@@ -124,10 +125,10 @@ func (o Options) Begin() (Subject, error) {
 // wordsOnlyIn returns the words of a name that another name lacks.
 func wordsOnlyIn(name, other string) string {
 	inBoth := func(word string) bool { return slices.Contains(strings.Fields(other), word) }
-	return cmp.Or(strings.Join(slices.DeleteFunc(strings.Fields(name), inBoth), " "), "no other word")
+	return strings.Join(slices.DeleteFunc(strings.Fields(name), inBoth), " ")
 }
 
-// IsFree returns an error if a store without a subject holds something.
+// IsFree returns an error if a store without a subject holds other objects.
 func IsFree(store Store) error {
 	others, err := store.List("")
 	if err != nil {
@@ -139,23 +140,23 @@ func IsFree(store Store) error {
 	return nil
 }
 
-// usual are the settings of a new store.
-func (o Options) usual() Settings {
-	return Settings{Shards: cmp.Or(o.Shards, max(o.workers(), 4)), Rows: cmp.Or(o.rows, usualRows), Words: cmp.Or(o.words, o.sorted())}
+// defaultSettings are the settings of a new store.
+func (o Options) defaultSettings() Settings {
+	return Settings{Shards: cmp.Or(o.Shards, max(o.workers(), 4)), Rows: cmp.Or(o.rows, defaultRows), Words: cmp.Or(o.words, o.sortWords())}
 }
 
-// leastWords are sorted at a time in however little memory: with less a level has too many segments.
-const leastWords = 1 << 16
+// minSortWords are sorted at a time even if memory is low. With fewer words a level has too many segments.
+const minSortWords = 1 << 16
 
-// sorted is the number of words that a task of a new store sorts at a time. All workers and the driver together take a
-// quarter of the memory. Each holds the words three times: as successors, while they are sorted, and as new states.
-func (o Options) sorted() int {
+// sortWords is the number of words that a task of a new store sorts at a time. All workers and the driver together take
+// a quarter of the memory. Each holds the words three times: as successors, while they are sorted, and as new states.
+func (o Options) sortWords() int {
 	if o.Check.MaxMemory == 0 {
-		return usualWords
+		return defaultWords
 	}
 	const copies, wordBytes = 3, 8
 	have := o.Check.MaxMemory / 4 / uint64(o.workers()+1) / (copies * wordBytes)
-	return int(max(min(have, usualWords), leastWords))
+	return int(max(min(have, defaultWords), minSortWords))
 }
 
 func (o Options) workers() int { return cmp.Or(o.Check.Workers, runtime.GOMAXPROCS(0)) }
@@ -166,7 +167,7 @@ func SubjectOf(store Store) (s Subject, err error) {
 	case err != nil:
 		return s, err
 	case s.Shards < 1 || s.Rows < 1 || s.Words < 1:
-		return s, damaged(subjectName, "it makes no sense")
+		return s, damaged(subjectName, "a setting is below 1")
 	}
 	return s, nil
 }
@@ -180,14 +181,14 @@ func isGone(store Store) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return ErrGone
-	case err != nil: // a passing error, or the next read reports it
+	case err != nil: // a temporary error, or the next read reports it
 		return nil
 	}
 	return o.Close()
 }
 
-// IsOver reports whether the check of a store has no more tasks for workers. The error is that of a store that is gone
-// or damaged. Other errors may pass.
+// IsOver reports whether the check of a store has no more tasks for workers. It returns an error only if the store is gone
+// or damaged. Other errors may be temporary.
 func IsOver(store Store) (bool, error) {
 	m, err := lastManifest(store)
 	if err = cmp.Or(isGone(store), err); errors.Is(err, ErrGone) || errors.Is(err, errDamaged) {
@@ -199,8 +200,8 @@ func IsOver(store Store) (bool, error) {
 // ErrFull is the error of a store without room.
 var ErrFull = errors.New("the store is full")
 
-// full adds ErrFull to the error of a full disk.
-func full(err error) error {
+// markFull adds ErrFull to the error of a full disk.
+func markFull(err error) error {
 	if (errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)) && !errors.Is(err, ErrFull) {
 		return fmt.Errorf("%w: %w", ErrFull, err)
 	}

@@ -18,13 +18,13 @@ import (
 // A manifest describes a level and the search up to it. It has all that a driver needs to continue.
 type manifest struct {
 	Level   int
-	Over    bool      // there are no states in it, nor behind it
+	Over    bool      // the exploration is complete: this level and later ones have no states
 	Widths  []int     // of the levels up to this one
 	States  []Chunk   // up to this level, by rank
 	Runs    [][]Chunk // the same states, by shard
 	Tally   checker.Tally
-	Back    bool          // a step leads to the same level or an earlier one; else no run goes round
-	Elapsed time.Duration // of exploring it
+	Back    bool          // a step leads to the same level or an earlier one; without it there is no cycle
+	Elapsed time.Duration // of the exploration
 }
 
 func manifestName(level int) string { return fmt.Sprintf("levels/%08d", level) }
@@ -39,10 +39,10 @@ func lastManifest(s Store) (*manifest, error) {
 	return m, readValue(s, slices.Max(names), m)
 }
 
-// first is the rank of the first state of the level. If it is over, there is none.
+// first is the rank of the first state of the level, if it has states.
 func (m *manifest) first() int { return sum(m.Widths[:m.Level]) }
 
-// states is how many there are up to this level.
+// states is the number of states up to this level.
 func (m *manifest) states() int { return sum(m.Widths) }
 
 func sum(widths []int) (n int) {
@@ -58,7 +58,7 @@ func (m *manifest) chunks() []Chunk {
 	return m.States[i:]
 }
 
-// needed are the names of the objects of states, and of what else the next level needs.
+// needed are the names of the objects that the next level or the report needs.
 func (m *manifest) needed() (names []string) {
 	all := m.States
 	if !m.Over {
@@ -70,24 +70,24 @@ func (m *manifest) needed() (names []string) {
 	return names
 }
 
-// A driver goes from level to level. A store has one at a time.
+// A driver makes one level after the other. A store has one driver at a time.
 type driver struct {
 	Options
 	system     checker.System
 	properties []checker.Property
 	settings   Settings
-	near       *buffer // in front of the store, for what is too small to be worth an object on its own
-	own        *Hands
-	pool       Pool      // nil: it is not needed yet
-	level      *manifest // the last that was made; after a bound, what is reported
-	began      time.Time // as if all had been explored at a stretch
-	spoke      time.Time // when anything was last handed on
-	said       time.Time // when progress was last told
-	isMended   bool      // work in progress has been made again
+	buffer     *buffer // objects of small levels
+	own        *Worker
+	pool       Pool      // nil means not needed yet
+	level      *manifest // the last one made; after a bound, the reported one
+	began      time.Time // less the time of earlier checks of the store
+	lastWrite  time.Time // of the buffer to the store
+	lastReport time.Time // of progress
+	hasRetried bool      // work in progress was removed once
 	ctx        context.Context
 
-	known  checker.Tally       // of the states up to this level, with its steps as soon as they are known
-	lassos []checker.Violation // of liveness properties, as they are decided
+	known  checker.Tally       // of the states up to this level, with its steps once they are known
+	lassos []checker.Violation // of the liveness properties decided until now
 }
 
 // open begins a store, or continues from its last level.
@@ -96,8 +96,8 @@ func (d *driver) open() error {
 	if err != nil {
 		return err
 	}
-	d.settings, d.near = s.Settings, &buffer{d.Store, map[string][]byte{}}
-	d.own = NewHands(d.near, d.system, d.properties)
+	d.settings, d.buffer = s.Settings, &buffer{d.Store, map[string][]byte{}}
+	d.own = NewWorker(d.buffer, d.system, d.properties)
 	if d.level, err = lastManifest(d.Store); err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (d *driver) open() error {
 		return d.begin()
 	}
 	d.known, d.began = d.level.Tally, d.began.Add(-d.level.Elapsed)
-	return cmp.Or(d.sweep(), d.own.catchUp())
+	return cmp.Or(d.sweep(), d.own.readLessons())
 }
 
 // begin makes the first level: the initial states are the successors of one virtual chunk. It does so even if the
@@ -123,54 +123,54 @@ func (d *driver) begin() error {
 	if err != nil {
 		return err
 	}
-	first.aside = first.sorter(0, first.width+1, first.width)
+	first.rows = first.sorter(0, first.width+1, first.width)
 	for i, s := range initial {
-		if err := first.label(s, originOf(0, i)); err != nil {
+		if err := first.putLabelled(s, originOf(0, i)); err != nil {
 			return err
 		}
 	}
-	if first.result.Segments, err = first.aside.end(); err != nil {
+	if first.result.Segments, err = first.rows.end(); err != nil {
 		return err
 	}
 	none := &manifest{Widths: []int{0}, Runs: make([][]Chunk, d.settings.Shards)}
-	if err := d.settleLevel(none, next, results{result: first.result}, true); err != nil {
+	if err := d.fillLevel(none, next, results{result: first.result}, true); err != nil {
 		return err
 	}
-	return d.keep(next)
+	return d.commit(next)
 }
 
-// keep stores a level: at once if it is large, or with a later one if it is small.
-func (d *driver) keep(m *manifest) error {
+// commit stores a level: a large one at once, and a small one in the buffer, until a second has passed.
+func (d *driver) commit(m *manifest) error {
 	m.Elapsed = time.Since(d.began)
-	if err := writeValue(d.near, manifestName(m.Level), m); err != nil {
+	if err := writeValue(d.buffer, manifestName(m.Level), m); err != nil {
 		return err
 	}
 	d.level = m
-	d.near.remove(isPassing)
-	if d.isSmall(m) && !m.Over && time.Since(d.spoke) < d.every {
+	d.buffer.remove(isTemporary)
+	if d.isSmall(m) && !m.Over && time.Since(d.lastWrite) < d.every {
 		return nil
 	}
-	return d.handOn()
+	return d.flush()
 }
 
-// handOn writes what is to last to the store: lessons, the objects of the last level, and then its manifest. What is
-// not needed any more is removed.
-func (d *driver) handOn() error {
-	d.spoke = time.Now()
+// flush moves lessons, the objects of the last level, and then its manifest from the buffer to the store. It removes
+// objects that are not needed any more.
+func (d *driver) flush() error {
+	d.lastWrite = time.Now()
 	if err := isGone(d.Store); err != nil {
 		return err
 	}
-	lessons := slices.DeleteFunc(slices.Sorted(maps.Keys(d.near.objects)), func(name string) bool { return !isLesson(name) })
+	lessons := slices.DeleteFunc(slices.Sorted(maps.Keys(d.buffer.objects)), func(name string) bool { return !isLesson(name) })
 	for _, name := range slices.Concat(lessons, d.level.needed(), []string{manifestName(d.level.Level)}) {
-		if err := d.near.handOn(name); err != nil {
+		if err := d.buffer.flush(name); err != nil {
 			return err
 		}
 	}
 	return d.sweep()
 }
 
-// sweep removes what the last level does not need, and the remains of killed and late attempts. Workers may be at work
-// for the next level. If another driver has come farther, it needs other objects.
+// sweep removes the objects that the last level does not need, and the remains of killed and late attempts. It keeps
+// objects of the next level, since workers may be at work. It fails if another driver has written a later level.
 func (d *driver) sweep() error {
 	m := d.level
 	last := manifestName(m.Level)
@@ -178,9 +178,9 @@ func (d *driver) sweep() error {
 	slices.Sort(needed)
 	isGarbage := func(name string) bool {
 		_, isNeeded := slices.BinarySearch(needed, name)
-		return !isNeeded && !isLesson(name) && !strings.HasPrefix(name, surveying) && (m.Over || madeFor(name) <= m.Level)
+		return !isNeeded && !isLesson(name) && !strings.HasPrefix(name, livenessFolder) && (m.Over || levelOf(name) <= m.Level)
 	}
-	d.near.remove(isGarbage)
+	d.buffer.remove(isGarbage)
 	names, err := d.Store.List("")
 	if i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, "levels/") && name > last }); i >= 0 {
 		return &damage{names[i], "another process has written it"}
@@ -196,9 +196,9 @@ func (d *driver) sweep() error {
 	return err
 }
 
-// madeFor is the level for which an object was made.
-func madeFor(name string) (level int) {
-	_, text, _ := strings.Cut(strings.ReplaceAll(name, "/", "-"), strings.TrimSuffix(passing, "/")+"-")
+// levelOf is the level for which an object was made.
+func levelOf(name string) (level int) {
+	_, text, _ := strings.Cut(strings.ReplaceAll(name, "/", "-"), strings.TrimSuffix(temporary, "/")+"-")
 	_, _ = fmt.Sscanf(text, "%d", &level)
 	return level
 }
@@ -212,36 +212,36 @@ func removeAll(s Store, prefix string) error {
 	return err
 }
 
-// mends reports whether an error is that of damaged or lost work in progress, as after a crash of the machine. Such
-// work is removed, to be made again.
-func (d *driver) mends(err error) bool {
+// retries removes all work in progress if an error shows that it is damaged or lost, as after a crash of the machine.
+// It reports whether the work can be made again. It does so once.
+func (d *driver) retries(err error) bool {
 	var which *damage
-	isLost := errors.As(err, &which) && isPassing(which.name) || which == nil && errors.Is(err, fs.ErrNotExist)
-	if !isLost || d.isMended || isGone(d.Store) != nil {
+	isLost := errors.As(err, &which) && isTemporary(which.name) || which == nil && errors.Is(err, fs.ErrNotExist)
+	if !isLost || d.hasRetried || isGone(d.Store) != nil {
 		return false
 	}
-	d.isMended = true
-	d.near.remove(isPassing)
-	return removeAll(d.Store, passing) == nil
+	d.hasRetried = true
+	d.buffer.remove(isTemporary)
+	return removeAll(d.Store, temporary) == nil
 }
 
-// isSmall reports whether a level is done by the driver alone.
+// isSmall reports whether the driver expands a level alone.
 func (d *driver) isSmall(m *manifest) bool { return m.Widths[len(m.Widths)-1] <= d.Alone }
 
 // explore makes levels until there are no more, or a bound is hit.
 func (d *driver) explore() (*checker.Explored, error) {
 	for {
 		last, bound, err := d.step()
-		if err == nil && bound == "" && !d.level.Over || d.mends(err) {
+		if err == nil && bound == "" && !d.level.Over || d.retries(err) {
 			continue
 		}
 		if err != nil {
-			last, bound = nil, d.ended()
+			last, bound = nil, d.contextBound()
 		}
 		if bound != "" {
-			err = d.handOn()
+			err = d.flush()
 		}
-		if errors.Is(full(err), ErrFull) {
+		if errors.Is(markFull(err), ErrFull) {
 			bound, err = cmp.Or(bound, "disk"), nil
 		}
 		d.level = cmp.Or(last, d.level)
@@ -253,8 +253,8 @@ func (d *driver) explored(bound string) *checker.Explored {
 	return &checker.Explored{Part: d.own.part, Tally: d.level.Tally, Widths: d.level.Widths, Bound: bound, Trail: d.trail}
 }
 
-// ended is the bound that ended the context, or "".
-func (d *driver) ended() string {
+// contextBound is the bound that ended the context, or "".
+func (d *driver) contextBound() string {
 	switch {
 	case errors.Is(d.ctx.Err(), context.DeadlineExceeded):
 		return "time"
@@ -271,7 +271,7 @@ func ignore(err, which error) error {
 	return err
 }
 
-// step makes the next level. A bound that is not empty ends the exploration with another level: what is reported.
+// step makes the next level. If it returns a bound, the exploration ends, and last is the reported level.
 func (d *driver) step() (last *manifest, bound string, err error) {
 	m := d.level
 	if m.Over {
@@ -297,8 +297,8 @@ func (d *driver) step() (last *manifest, bound string, err error) {
 		if fresh == 0 {
 			next.Over, next.Widths = true, m.Widths
 		}
-		defer d.tell(0, checker.Tasks{})
-		return nil, "", d.keep(next)
+		defer d.reportProgress(0, checker.Tasks{})
+		return nil, "", d.commit(next)
 	}
 	bounded := *m
 	bounded.Tally = judged
@@ -351,7 +351,7 @@ func (d *driver) cutAt(m *manifest, end int) (last *manifest, err error) {
 
 // statesOf returns a reader of the states up to a level.
 func (d *driver) statesOf(m *manifest) *rankedReader {
-	return &rankedReader{store: d.near, chunks: m.States, stride: d.own.names.words + 1}
+	return &rankedReader{store: d.buffer, chunks: m.States, stride: d.own.names.words + 1}
 }
 
 // trail returns the states on the canonical path to the state with a rank.

@@ -20,8 +20,8 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// numbers is a graph of numbers that violates its properties. Many steps lead to most of its states.
-func numbers(size, seed uint64) question {
+// numberGraph is a random graph of numbers that violates its properties. Most states have many predecessors.
+func numberGraph(size, seed uint64) question {
 	scramble := func(v uint64) uint64 {
 		v = (v ^ seed) * 0x9E3779B97F4A7C15
 		return (v ^ v>>29) * 0xBF58476D1CE4E5B9 >> 32
@@ -34,41 +34,41 @@ func numbers(size, seed uint64) question {
 		})
 		at := func(n uint64) checker.Predicate { return s.On(func(v uint64) bool { return v != n }) }
 		return s, []checker.Property{
-			checker.Invariant("not this one", at(size/3)),
-			checker.Invariant("nor that one", s.On(func(v uint64) bool { return v%(size/5) != 17 })),
+			checker.Invariant("not a third", at(size/3)),
+			checker.Invariant("no remainder 17", s.On(func(v uint64) bool { return v%(size/5) != 17 })),
 			checker.StepInvariant("no long step", func(a, b checker.State) bool { return s.Value(b) < s.Value(a)+size-20 }),
-			checker.AtRest("not here", s.On(func(v uint64) bool { return v%7 != 3 })),
-			checker.Reachable("there", s.On(func(v uint64) bool { return v == size/2 })),
-			checker.Counted("the odd", s.On(func(v uint64) bool { return v%2 == 1 })),
+			checker.AtRest("no rest at remainder 3", s.On(func(v uint64) bool { return v%7 != 3 })),
+			checker.Reachable("the middle", s.On(func(v uint64) bool { return v == size/2 })),
+			checker.Counted("odd numbers", s.On(func(v uint64) bool { return v%2 == 1 })),
 		}
 	}}
 }
 
-// small has everything in the store, in small pieces.
-func small(s Store) Options {
+// inSmallPieces are options that write each level to the store, in small objects.
+func inSmallPieces(s Store) Options {
 	return Options{Store: s, Name: "a test", Shards: 3, Alone: -1, rows: 50, words: 100, Check: checker.Options{Workers: 2}}
 }
 
-// Every bound cuts where it cuts a check in memory, and every path is the canonical one.
+// With each bound, the counts and the paths are those of a check in memory.
 func TestBounds(t *testing.T) {
 	for seed := range uint64(4) {
 		if !testlevel.Raced(t, 4, int(seed)) {
 			continue
 		}
-		q := numbers(3000, seed)
+		q := numberGraph(3000, seed)
 		for _, bounds := range []checker.Options{
 			{}, {StopFirst: true}, {MaxDepth: 1}, {MaxDepth: 4}, {MaxDepth: 9}, {MaxStates: 1}, {MaxStates: 2}, {MaxStates: 3}, {MaxStates: 77}, {MaxStates: 400}, {MaxStates: 401},
 		} {
-			o := small(newMemory())
+			o := inSmallPieces(newMemoryStore())
 			o.Check = bounds
 			if got, want := inStore(t, q, o), inMemory(t, q, bounds); got != want {
-				t.Fatalf("%d, %+v: the report is\n%sand in memory\n%s", seed, bounds, got, want)
+				t.Fatalf("%d, %+v: the report is\n%sin memory it is\n%s", seed, bounds, got, want)
 			}
 		}
 	}
 }
 
-// A system with more values than it has room for ends a check in files where it ends one in memory.
+// A system that overflows ends a check with a store at the same state as a check in memory.
 func TestOverflow(t *testing.T) {
 	q := question{"crowded", func() (checker.System, []checker.Property) {
 		s := checker.Values([]int{0}, func(v int, emit func(string, checker.FairnessClass, int)) {
@@ -81,56 +81,56 @@ func TestOverflow(t *testing.T) {
 		return s, []checker.Property{checker.Invariant("small", s.On(func(v int) bool { return v < 80 }))}
 	}}
 	for _, alone := range []int{-1, 1000} {
-		o := small(newMemory())
+		o := inSmallPieces(newMemoryStore())
 		o.Alone = alone
 		if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{Workers: 1}); got != want || !strings.Contains(got, "values") {
-			t.Errorf("the report is\n%sand in memory\n%s", got, want)
+			t.Errorf("the report is\n%sin memory it is\n%s", got, want)
 		}
 	}
 }
 
-// A check goes on with other bounds where one with less was left.
-func TestFurther(t *testing.T) {
-	q, s := numbers(3000, 2), newMemory()
+// A check with other bounds continues the store of an earlier one.
+func TestResumeWithOtherBounds(t *testing.T) {
+	q, s := numberGraph(3000, 2), newMemoryStore()
 	for _, bounds := range []checker.Options{{MaxDepth: 3}, {MaxStates: 300}, {MaxStates: 310}, {MaxStates: 317}, {MaxDepth: 11}, {}, {}} {
-		o := small(s)
+		o := inSmallPieces(s)
 		o.Check = bounds
 		if got, want := inStore(t, q, o), inMemory(t, q, bounds); got != want {
-			t.Fatalf("%+v: the report is\n%sand in memory\n%s", bounds, got, want)
+			t.Fatalf("%+v: the report is\n%sin memory it is\n%s", bounds, got, want)
 		}
 	}
 }
 
-// A finished store answers in full, although the bound of now is smaller.
-func TestFinishedStore(t *testing.T) {
+// A check of a complete store reports all of it, even with a smaller bound.
+func TestSmallerBoundAfterCompletion(t *testing.T) {
 	q := elections()[0]
-	o := Options{Store: newMemory()}
+	o := Options{Store: newMemoryStore()}
 	want := inStore(t, q, o)
 	o.Check.MaxStates = 10
 	if got := inStore(t, q, o); got != want {
-		t.Errorf("the report is\n%sand before\n%s", got, want)
+		t.Errorf("the report is\n%sbefore it was\n%s", got, want)
 	}
 }
 
 // A check reports the initial states if its context has ended before it begins.
-func TestEndedAtOnce(t *testing.T) {
+func TestEndedContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	system, properties := numbers(3000, 1).ask()
-	report, err := Check(ctx, system, properties, small(newMemory()))
+	system, properties := numberGraph(3000, 1).ask()
+	report, err := Check(ctx, system, properties, inSmallPieces(newMemoryStore()))
 	if err != nil || report.Bound != "interrupted" || report.States != 2 {
-		t.Fatalf("%+v, %v", report, err)
+		t.Fatalf("got %+v, %v, want the 2 initial states and the bound \"interrupted\"", report, err)
 	}
 }
 
-// A removing runner is one under which the store is emptied, before or after it has had some tasks done.
-type removing struct {
+// A removingRunner empties the store after a number of tasks.
+type removingRunner struct {
 	Runner
 	store Store
-	left  int // tasks until then
+	left  int // tasks until it empties the store
 }
 
-func (r *removing) Run(ctx context.Context, tasks []Task) error {
+func (r *removingRunner) Run(ctx context.Context, tasks []Task) error {
 	r.left -= len(tasks)
 	if r.left > 0 {
 		return r.Runner.Run(ctx, tasks)
@@ -143,42 +143,41 @@ func (r *removing) Run(ctx context.Context, tasks []Task) error {
 	return errors.Join(err, listed, r.Runner.Run(ctx, tasks[len(tasks)/2:]))
 }
 
-// A store that is removed under a check ends it, and it does not begin again there by itself.
-func TestRemoved(t *testing.T) {
-	q := numbers(300, 1)
+// If the store is removed, the check ends with ErrGone, and does not write a level again.
+func TestStoreRemoved(t *testing.T) {
+	q := numberGraph(300, 1)
 	for after := range 12 {
 		system, properties := q.ask()
-		o := small(newMemory())
-		h := NewHands(o.Store, system, properties)
-		o.Runner = &removing{Pool{h}, o.Store, after}
+		o := inSmallPieces(newMemoryStore())
+		w := NewWorker(o.Store, system, properties)
+		o.Runner = &removingRunner{Pool{w}, o.Store, after}
 		_, err := Check(t.Context(), system, properties, o)
 		if left, _ := o.Store.List("levels/"); !errors.Is(err, ErrGone) || len(left) > 0 {
-			t.Errorf("after %d tasks: %v, and there are %s", after, err, left)
+			t.Errorf("after %d tasks: got %v and the levels %s, want %v and no levels", after, err, left, ErrGone)
 		}
 	}
 }
 
-// A careless runner loses tasks, repeats them, and does some later, at the same time as others.
-type careless struct {
-	t     testing.TB
-	mu    sync.Mutex
-	dice  *rand.Rand
-	hands func() *Hands
-	late  *sync.WaitGroup
+// An unreliableRunner loses tasks, repeats them, and executes some late, concurrently with others.
+type unreliableRunner struct {
+	mu     sync.Mutex
+	dice   *rand.Rand
+	worker func() *Worker
+	late   *sync.WaitGroup
 }
 
-func (c *careless) Run(ctx context.Context, tasks []Task) error {
+func (c *unreliableRunner) Run(ctx context.Context, tasks []Task) error {
 	for _, task := range tasks {
 		c.mu.Lock()
 		fate := c.dice.IntN(6)
 		c.mu.Unlock()
 		do := func() error {
-			h := c.hands()
-			return h.Do(ctx, task)
+			w := c.worker()
+			return w.Do(ctx, task)
 		}
 		switch fate {
 		case 0: // lost
-		case 1: // done late, and perhaps when the level is gone
+		case 1: // executed late, possibly after the end of the level
 			c.late.Go(func() { _ = do() })
 		case 2:
 			if err := errors.Join(do(), do()); err != nil {
@@ -193,30 +192,30 @@ func (c *careless) Run(ctx context.Context, tasks []Task) error {
 	return nil
 }
 
-// Tasks may be lost, repeated and late.
-func TestCareless(t *testing.T) {
-	for i, q := range append(elections(), numbers(1500, 3)) {
+// The report does not depend on lost, repeated and late tasks.
+func TestUnreliableRunner(t *testing.T) {
+	for i, q := range append(elections(), numberGraph(1500, 3)) {
 		if !testlevel.OneOf(6, i) {
 			continue
 		}
 		var late sync.WaitGroup
-		o := small(newMemory())
+		o := inSmallPieces(newMemoryStore())
 		o.rows = 1000
 		o.Check.MaxStates = 2000
-		o.Runner = &careless{t: t, dice: rand.New(rand.NewPCG(uint64(i), 7)), late: &late, hands: func() *Hands {
-			system, properties := q.ask() // as another process has them
-			return NewHands(o.Store, system, properties)
+		o.Runner = &unreliableRunner{dice: rand.New(rand.NewPCG(uint64(i), 7)), late: &late, worker: func() *Worker {
+			system, properties := q.ask() // another process has its own system
+			return NewWorker(o.Store, system, properties)
 		}}
 		got, want := inStore(t, q, o), inMemory(t, q, checker.Options{MaxStates: 2000})
 		late.Wait()
 		if got != want {
-			t.Errorf("%s: the report is\n%sand in memory\n%s", q.name, got, want)
+			t.Errorf("%s: the report is\n%sin memory it is\n%s", q.name, got, want)
 		}
 	}
 }
 
-// A mortal store kills its process after a number of objects.
-type mortal struct {
+// A killingStore fails each Create after a number of objects, like a killed process.
+type killingStore struct {
 	Store
 	mu   sync.Mutex
 	left int
@@ -224,7 +223,7 @@ type mortal struct {
 
 var errKilled = errors.New("killed")
 
-func (m *mortal) Create(name string, write func(io.Writer) error) error {
+func (m *killingStore) Create(name string, write func(io.Writer) error) error {
 	m.mu.Lock()
 	m.left--
 	isDead := m.left < 0
@@ -235,25 +234,25 @@ func (m *mortal) Create(name string, write func(io.Writer) error) error {
 	return m.Store.Create(name, write)
 }
 
-// Whichever object was the last that a process has made, another goes on to the same end.
-func TestKilled(t *testing.T) {
-	for i, q := range []question{numbers(600, 5), elections()[0]} {
-		want, o := inMemory(t, q, checker.Options{MaxStates: 900}), small(nil)
+// A check is killed after each of many objects, again and again. The resumed check has the report of a check in memory.
+func TestResumeAfterKill(t *testing.T) {
+	for i, q := range []question{numberGraph(600, 5), elections()[0]} {
+		want, o := inMemory(t, q, checker.Options{MaxStates: 900}), inSmallPieces(nil)
 		o.Check.MaxStates, o.rows, o.words = 900, 200, 10_000
 		for k, kills := 0, 1; kills < 300; k, kills = k+1, kills+1+kills/3 {
 			if !testlevel.OneOf(4, k) {
 				continue
 			}
-			there := newMemory()
+			there := newMemoryStore()
 			for lives := 0; ; lives++ {
-				o.Store = &mortal{Store: there, left: kills + lives}
+				o.Store = &killingStore{Store: there, left: kills + lives}
 				o.Alone = []int{-1, 30}[(kills+lives)%2]
 				got, err := try(q, o)
 				if err == nil {
 					if got != want {
-						t.Fatalf("%d, %d: the report is\n%sand in memory\n%s", i, kills, got, want)
+						t.Fatalf("%d, %d: the report is\n%sin memory it is\n%s", i, kills, got, want)
 					}
-					isClean(t, there)
+					wantClean(t, there)
 					break
 				}
 				if !errors.Is(err, errKilled) {
@@ -264,99 +263,100 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// A moody store fails now and then, whatever it is asked, and is full now and then.
-type moody struct {
+// A flakyStore fails at random in each of its methods. Sometimes it is full.
+type flakyStore struct {
 	Store
 	mu   sync.Mutex
 	dice *rand.Rand
 }
 
-var errMoody = errors.New("timed out")
+var errFlaky = errors.New("timed out")
 
-func (m *moody) mood(often int) error {
+// fault returns an error in 2 of so many calls: a failure or a full disk.
+func (m *flakyStore) fault(calls int) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	switch m.dice.IntN(often) {
+	switch m.dice.IntN(calls) {
 	case 0:
-		return errMoody
+		return errFlaky
 	case 1:
 		return syscall.ENOSPC
 	}
 	return nil
 }
 
-func (m *moody) Create(name string, write func(io.Writer) error) error {
-	if err := m.mood(300); err != nil {
+func (m *flakyStore) Create(name string, write func(io.Writer) error) error {
+	if err := m.fault(300); err != nil {
 		return err
 	}
 	return m.Store.Create(name, func(w io.Writer) error {
-		return cmp.Or(write(moodyWriter{w, m}), m.mood(300))
+		return cmp.Or(write(flakyWriter{w, m}), m.fault(300))
 	})
 }
 
-func (m *moody) Open(name string) (Object, error) {
-	if m.mood(600) == errMoody {
-		return nil, errMoody
+func (m *flakyStore) Open(name string) (Object, error) {
+	if m.fault(600) == errFlaky {
+		return nil, errFlaky
 	}
 	return m.Store.Open(name)
 }
 
-func (m *moody) List(prefix string) ([]string, error) {
-	if m.mood(100) == errMoody {
-		return nil, errMoody
+func (m *flakyStore) List(prefix string) ([]string, error) {
+	if m.fault(100) == errFlaky {
+		return nil, errFlaky
 	}
 	return m.Store.List(prefix)
 }
 
-func (m *moody) Remove(name string) error {
-	if m.mood(100) == errMoody {
-		return errMoody
+func (m *flakyStore) Remove(name string) error {
+	if m.fault(100) == errFlaky {
+		return errFlaky
 	}
 	return m.Store.Remove(name)
 }
 
-type moodyWriter struct {
+type flakyWriter struct {
 	io.Writer
-	store *moody
+	store *flakyStore
 }
 
-func (w moodyWriter) Write(some []byte) (int, error) {
-	if err := w.store.mood(300); err != nil {
+func (w flakyWriter) Write(some []byte) (int, error) {
+	if err := w.store.fault(300); err != nil {
 		return 0, err
 	}
 	return w.Writer.Write(some)
 }
 
-// If a store fails at random, or is full, the check ends with that, nothing is lost, and it goes on from there.
-func TestMoody(t *testing.T) {
+// If a store fails or is full, the check ends with that error or bound. The next check resumes it.
+func TestFlakyStore(t *testing.T) {
 	failed, full := 0, 0
-	for i, q := range []question{numbers(900, 5), elections()[0]} {
+	for i, q := range []question{numberGraph(900, 5), elections()[0]} {
 		bounds := checker.Options{MaxStates: 900}
 		want, there := inMemory(t, q, bounds), Folder(t.TempDir())
-		o := small(&moody{Store: there, dice: rand.New(rand.NewPCG(uint64(i), 9))})
+		o := inSmallPieces(&flakyStore{Store: there, dice: rand.New(rand.NewPCG(uint64(i), 9))})
 		o.Check.MaxStates, o.rows, o.words = 900, 200, 10_000
 		for attempts := 0; ; attempts++ {
 			got, err := try(q, o)
 			switch {
-			case errors.Is(err, errMoody), errors.Is(err, syscall.ENOSPC) && isEmpty(t, there): // before there is a level
+			case errors.Is(err, errFlaky), errors.Is(err, syscall.ENOSPC) && isEmpty(t, there): // the store is full before the first level
 				failed++
 			case err != nil:
 				t.Fatal(err)
 			case strings.Contains(got, "disk"):
 				full++
 			case got != want:
-				t.Fatalf("the report is\n%sand in memory\n%s", got, want)
+				t.Fatalf("the report is\n%sin memory it is\n%s", got, want)
 			}
 			if got == want {
 				break
 			}
 			if attempts > 500 {
-				t.Fatal("it comes to no end")
+				t.Fatal("the check does not end after 500 attempts")
 			}
 		}
 	}
 	if failed == 0 || full == 0 {
-		t.Errorf("the store has failed %d times, and has been full %d times", failed, full)
+		t.Errorf("the store failed %d times, and was full %d times; want both more than 0", failed, full)
 	}
 }
 
@@ -369,9 +369,9 @@ func isEmpty(t *testing.T, s Store) bool {
 	return len(levels) == 0
 }
 
-// isClean asks for a store that holds nothing but what a report needs, or, before the end, nothing that was made for the last level or
-// an earlier one and is not part of it.
-func isClean(t *testing.T, s Store) {
+// wantClean tests that a complete store has only the objects of the report. An incomplete store may also have objects for
+// the next level.
+func wantClean(t *testing.T, s Store) {
 	t.Helper()
 	names, err := s.List("")
 	if err != nil {
@@ -392,49 +392,49 @@ func isClean(t *testing.T, s Store) {
 		}
 	}
 	for _, name := range names {
-		isLater := !m.Over && (madeFor(name) > m.Level || strings.HasPrefix(name, "levels/"))
+		isLater := !m.Over && (levelOf(name) > m.Level || strings.HasPrefix(name, "levels/"))
 		if !slices.Contains(needed, name) && !strings.HasPrefix(name, "lessons/") && !isLater {
-			t.Fatalf("level %d, over %v: %s is left", m.Level, m.Over, name)
+			t.Fatalf("at level %d (complete: %v) the store still has %s", m.Level, m.Over, name)
 		}
 	}
 }
 
-// What an attempt has left that was killed is gone when the next one goes on, and what was begun and never written is gone in the end.
-func TestSwept(t *testing.T) {
-	q, dir := numbers(900, 5), Folder(t.TempDir())
-	o := small(nil)
+// The next check removes the objects of a killed check. A complete check removes unfinished files too.
+func TestRemainsRemoved(t *testing.T) {
+	q, dir := numberGraph(900, 5), Folder(t.TempDir())
+	o := inSmallPieces(nil)
 	for kills := 7; ; kills += 11 {
-		o.Store = &mortal{Store: dir, left: kills}
+		o.Store = &killingStore{Store: dir, left: kills}
 		if _, err := try(q, o); err == nil {
 			break
 		}
 		if levels, _ := dir.List("levels/"); len(levels) == 0 {
 			continue
 		}
-		if _, err := os.CreateTemp(dir.path(temporary), "*"); err != nil {
+		if _, err := os.CreateTemp(dir.path(unfinished), "*"); err != nil {
 			t.Fatal(err)
 		}
 		o.Store, o.Check.MaxDepth = dir, 1
 		if _, err := try(q, o); err != nil {
 			t.Fatal(err)
 		}
-		isClean(t, dir)
+		wantClean(t, dir)
 		o.Check.MaxDepth = 0
 	}
-	if got, want := inStore(t, q, small(dir)), inMemory(t, q, checker.Options{}); got != want {
-		t.Fatalf("the report is\n%sand in memory\n%s", got, want)
+	if got, want := inStore(t, q, inSmallPieces(dir)), inMemory(t, q, checker.Options{}); got != want {
+		t.Fatalf("the report is\n%sin memory it is\n%s", got, want)
 	}
-	isClean(t, dir)
-	if _, err := os.Stat(dir.path(temporary)); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("temporary files are left: %v", err)
+	wantClean(t, dir)
+	if _, err := os.Stat(dir.path(unfinished)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the store still has unfinished files: %v", err)
 	}
 }
 
-// Of two drivers on one store, each comes to the right end or ends with an error. Then one comes to the end.
+// Of two drivers on one store, each has the right report or an error of the store. Another one completes the check.
 func TestTwoDrivers(t *testing.T) {
-	for i, q := range []question{numbers(2500, 2), elections()[1]} {
+	for i, q := range []question{numberGraph(2500, 2), elections()[1]} {
 		want, dir := inMemory(t, q, checker.Options{}), Folder(t.TempDir())
-		o := small(dir)
+		o := inSmallPieces(dir)
 		o.rows, o.words = 300, 10_000
 		var both sync.WaitGroup
 		for k := range 2 {
@@ -442,26 +442,31 @@ func TestTwoDrivers(t *testing.T) {
 				o := o
 				o.Alone = []int{-1, 100}[(k+i)%2]
 				if got, err := try(q, o); !errors.As(err, new(*Error)) && got != want {
-					t.Errorf("%v, the report is\n%sand in memory\n%s", err, got, want)
+					t.Errorf("error %v; the report is\n%sin memory it is\n%s", err, got, want)
 				}
 			})
 		}
 		both.Wait()
 		if got := inStore(t, q, o); got != want {
-			t.Errorf("the report is\n%sand in memory\n%s", got, want)
+			t.Errorf("the report is\n%sin memory it is\n%s", got, want)
 		}
 	}
 }
 
-// A store is refused if it is of something else.
-func TestOthers(t *testing.T) {
-	q, s := numbers(100, 1), newMemory()
-	inStore(t, q, small(s))
-	for wrong, text := range map[string]string{"another name": "another run", "a test": ""} {
-		o := small(s)
-		o.Name = wrong
-		if _, err := try(q, o); text != "" && (!errors.As(err, new(*Error)) || !strings.Contains(err.Error(), text)) || text == "" && err != nil {
-			t.Errorf("%s: %v", wrong, err)
+// A store of another run is refused, and so is a store with an object and no subject.
+func TestWrongStore(t *testing.T) {
+	q, s := numberGraph(100, 1), newMemoryStore()
+	inStore(t, q, inSmallPieces(s))
+	for name, want := range map[string]string{
+		"a test":             "",
+		"another name":       "store in memory: it is of another run, with a test; this run has another name: name another store",
+		"a test -stop=first": "store in memory: it is of another run, with no -stop=first; this run has -stop=first: name another store",
+		"a":                  "store in memory: it is of another run, with test; this run has no test: name another store",
+	} {
+		o := inSmallPieces(s)
+		o.Name = name
+		if _, err := try(q, o); (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("the name %q gives %v, want %q", name, err, want)
 		}
 	}
 	if err := writeValue(s, "diary", nil); err != nil {
@@ -470,22 +475,22 @@ func TestOthers(t *testing.T) {
 	if err := s.Remove(subjectName); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := try(q, small(s)); err == nil || !strings.Contains(err.Error(), "no part of an exploration") {
+	if _, err := try(q, inSmallPieces(s)); err == nil || !strings.Contains(err.Error(), "no part of an exploration") {
 		t.Error(err)
 	}
 }
 
-// Where there is no room for a cycle on which a run may stay, it is inconclusive whether one does. A cycle on which none may takes no room.
-func TestUndecided(t *testing.T) {
+// If the states on cycles of violating runs do not fit into memory, the verdict is inconclusive. Other cycles do not count.
+func TestLivenessInLowMemory(t *testing.T) {
 	home := -1
-	q := question{"a circle", func() (checker.System, []checker.Property) {
+	q := question{"a cycle", func() (checker.System, []checker.Property) {
 		s := checker.Values([]int{0}, func(v int, emit func(string, checker.FairnessClass, int)) { emit("", checker.Weak(0), (v+1)%10) })
 		return s, []checker.Property{checker.AlwaysEventually("home", s.On(func(v int) bool { return v == home })), checker.Invariant("small", s.On(func(v int) bool { return v < 10 }))}
 	}}
 	system, properties := q.ask()
 	for memory, want := range map[uint64]checker.Verdict{0: checker.Violated, 100: checker.Inconclusive} {
-		o := small(newMemory())
-		o.Check.MaxMemory = memory // the invariant does not depend on it
+		o := inSmallPieces(newMemoryStore())
+		o.Check.MaxMemory = memory // the verdict of the invariant does not depend on it
 		r, err := Check(t.Context(), system, properties, o)
 		if err != nil {
 			t.Fatal(err)
@@ -495,15 +500,15 @@ func TestUndecided(t *testing.T) {
 		}
 	}
 	home = 0
-	o := small(newMemory())
+	o := inSmallPieces(newMemoryStore())
 	o.Check.MaxMemory = 100
 	system, properties = q.ask()
 	if r, err := Check(t.Context(), system, properties, o); err != nil || !r.Complete || r.Results[0].Verdict != checker.Holds {
-		t.Errorf("%v, %v", r, err)
+		t.Errorf("got %v, %v, want a complete check that holds", r, err)
 	}
 }
 
-// rowsOf makes an object of rows with two parts. It returns its records.
+// rowsOf makes an object with two parts of random records. It returns the records.
 func rowsOf(t testing.TB, s Store, stride int, dice *rand.Rand) (all [][]uint64) {
 	for range 5000 {
 		record := make([]uint64, stride)
@@ -528,9 +533,9 @@ func rowsOf(t testing.TB, s Store, stride int, dice *rand.Rand) (all [][]uint64)
 	return all
 }
 
-// Objects of any bytes are read, or refused, without a panic and within their size.
+// Any bytes are read or refused as an object, without a panic. An object has at most one record for each byte.
 func FuzzRows(f *testing.F) {
-	s := newMemory()
+	s := newMemoryStore()
 	rowsOf(f, s, 3, rand.New(rand.NewPCG(1, 2)))
 	whole := s.objects["rows"]
 	end := len(whole) - tailBytes
@@ -540,7 +545,7 @@ func FuzzRows(f *testing.F) {
 	f.Fuzz(func(t *testing.T, blocks, index []byte) {
 		tail := binary.LittleEndian.AppendUint64(nil, uint64(len(index)))
 		tail = binary.LittleEndian.AppendUint32(tail, crc32.Checksum(index, castagnoli))
-		s := newMemory()
+		s := newMemoryStore()
 		s.objects["rows"] = slices.Concat(blocks, index, tail)
 		var record any
 		_ = readValue(s, "rows", &record)
@@ -554,7 +559,7 @@ func FuzzRows(f *testing.F) {
 			records++
 		}
 		if most := len(x.Blocks) * len(blocks); records > most {
-			t.Fatalf("%d records in %d bytes", records, len(blocks))
+			t.Fatalf("got %d records from %d bytes", records, len(blocks))
 		}
 		x.seek(0)
 		x.has([]uint64{1, 2, 3})
@@ -562,11 +567,11 @@ func FuzzRows(f *testing.F) {
 	})
 }
 
-// What is written is read by parts, forwards, backwards and from any word on, and found.
+// A part of an object is read forwards, backwards and from any word on. Its records are found, and others are not.
 func TestRows(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	for _, stride := range []int{1, 2, 5} {
-		s := newMemory()
+		s := newMemoryStore()
 		all := rowsOf(t, s, stride, dice)
 		for part, want := range [][][]uint64{all[:len(all)/2], all[len(all)/2:]} {
 			x, err := readRows(s, "rows", part, stride)
@@ -584,7 +589,7 @@ func TestRows(t *testing.T) {
 			}
 			slices.Reverse(backwards)
 			if !slices.EqualFunc(forwards, want, slices.Equal) || !slices.EqualFunc(backwards, want, slices.Equal) {
-				t.Errorf("%d words, part %d: other records are read than written", stride, part)
+				t.Errorf("%d words, part %d: the records read differ from those written", stride, part)
 			}
 			for range 100 {
 				word := want[dice.IntN(len(want))][0] + dice.Uint64N(2)
@@ -595,47 +600,47 @@ func TestRows(t *testing.T) {
 				}
 			}
 			x.seek(0)
-			for _, record := range slices.CompactFunc(slices.Clone(want), slices.Equal) { // asked for in their order
+			for _, record := range slices.CompactFunc(slices.Clone(want), slices.Equal) { // has needs this order
 				other := slices.Clone(record)
 				other[stride-1] -= min(other[stride-1], 1)
 				_, isThere := slices.BinarySearchFunc(want, other, slices.Compare)
 				if x.has(other) != isThere || !x.has(record) {
-					t.Fatalf("%d words, part %d: %x is not found, or %x is", stride, part, record, other)
+					t.Fatalf("%d words, part %d: has(%x) is not %v, or has(%x) is false", stride, part, other, isThere, record)
 				}
 			}
 		}
 	}
 }
 
-// A driver that is refused a task ends with the error that the task has here, else with that of the worker. Then it continues.
-func TestRefused(t *testing.T) {
-	q, o := numbers(300, 1), small(newMemory())
-	rains := Refusal("error: it rains")
-	o.Runner = runnerOf(func(context.Context, []Task) error { return rains })
-	if _, err := try(q, o); !errors.Is(err, rains) {
+// If a worker refuses a task, the driver executes it, and ends with its error or the refusal. The next check continues.
+func TestRefusedTasks(t *testing.T) {
+	q, o := numberGraph(300, 1), inSmallPieces(newMemoryStore())
+	refusal := Refusal("error: no memory")
+	o.Runner = runnerOf(func(context.Context, []Task) error { return refusal })
+	if _, err := try(q, o); !errors.Is(err, refusal) {
 		t.Error(err)
 	}
 	there := o.Store
-	o.Store = &mortal{Store: there, left: 5}
+	o.Store = &killingStore{Store: there, left: 5}
 	if _, err := try(q, o); !errors.Is(err, errKilled) {
 		t.Error(err)
 	}
 	o.Store, o.Runner = there, nil
 	if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{}); got != want {
-		t.Errorf("the report is\n%sand in memory\n%s", got, want)
+		t.Errorf("the report is\n%sin memory it is\n%s", got, want)
 	}
 }
 
-// A check with fewer states than its store has ends at once, and reports all levels of the store.
-func TestFewer(t *testing.T) {
-	q, s := numbers(3000, 2), newMemory()
+// A check with a smaller bound than its store ends at once, and reports all levels of the store.
+func TestSmallerBound(t *testing.T) {
+	q, s := numberGraph(3000, 2), newMemoryStore()
 	report := func(bounds checker.Options) string {
-		o := small(s)
+		o := inSmallPieces(s)
 		o.Check = bounds
 		return inStore(t, q, o)
 	}
 	deep, few := report(checker.Options{MaxDepth: 6}), report(checker.Options{MaxStates: 20})
 	if want := strings.Replace(deep, "depth", "states", 1); few != want || few == deep {
-		t.Errorf("with fewer states, the report is\n%sand was\n%s", few, deep)
+		t.Errorf("with a smaller bound the report is\n%sbefore it was\n%s", few, deep)
 	}
 }

@@ -13,12 +13,12 @@ import (
 // methods panic with a graph.Unreadable.
 type storedGraph struct {
 	*driver
-	states *rankedReader
-	edges  *rowReader
-	left   *graph.IDs // states in which violating runs may stay and that are not trimmed
-	most   graph.Class
-	quiet  []uint32
-	at     checker.State // at hand
+	states     *rankedReader
+	edges      *rowReader
+	left       *graph.IDs // untrimmed states in which violating runs may stay
+	maxClass   graph.Class
+	mayStutter []uint32      // states in which runs may rest
+	current    checker.State // the last one read
 }
 
 // openGraph opens the graph with the edges in an object.
@@ -28,8 +28,8 @@ func (d *driver) openGraph(edges string) (*storedGraph, error) {
 		return nil, err
 	}
 	n := d.level.states()
-	at := make(checker.State, d.system.Width())
-	return &storedGraph{driver: d, states: d.statesOf(d.level), edges: x, left: graph.NewIDs(n), at: at}, nil
+	current := make(checker.State, d.system.Width())
+	return &storedGraph{driver: d, states: d.statesOf(d.level), edges: x, left: graph.NewIDs(n), current: current}, nil
 }
 
 func (g *storedGraph) close() {
@@ -37,7 +37,7 @@ func (g *storedGraph) close() {
 	g.edges.close()
 }
 
-// mark evaluates a property in all states. Those in which a violating run may stay are left.
+// mark evaluates a property in all states. It adds those in which a violating run may stay to g.left.
 func (g *storedGraph) mark(property int) (v liveness.Violation[uint32], err error) {
 	slow := g.own.part.Violation(property, g.state)
 	inside, lasts, arms := graph.NewIDs(g.Len()), graph.NewIDs(g.Len()), graph.NewIDs(g.Len())
@@ -61,18 +61,18 @@ func (g *storedGraph) mark(property int) (v liveness.Violation[uint32], err erro
 	})
 }
 
-// survey finds the states in which runs may rest, and the largest class.
-func (g *storedGraph) survey() error {
+// scan finds the states in which runs may rest, and the largest class.
+func (g *storedGraph) scan() error {
 	isOwed := graph.NewIDs(g.Len())
 	err := g.each(false, func(e edge) {
 		if e.class != 0 && e.to != lastsMark {
 			isOwed.Add(e.from)
 		}
-		g.most = max(g.most, e.class)
+		g.maxClass = max(g.maxClass, e.class)
 	})
 	for id := range uint32(g.Len()) {
 		if !isOwed.Has(id) {
-			g.quiet = append(g.quiet, id)
+			g.mayStutter = append(g.mayStutter, id)
 		}
 	}
 	return err
@@ -82,14 +82,14 @@ func (g *storedGraph) survey() error {
 func (g *storedGraph) state(id uint32) checker.State {
 	record, err := g.states.record(int(id))
 	if err == nil {
-		err = g.own.names.state(record[1:], g.at)
+		err = g.own.names.state(record[1:], g.current)
 	}
-	g.end(err)
-	return g.at
+	g.mustRead(err)
+	return g.current
 }
 
-// end panics if something is wrong.
-func (g *storedGraph) end(err error) {
+// mustRead panics if reading has failed or the context has ended.
+func (g *storedGraph) mustRead(err error) {
 	if err = cmp.Or(err, g.ctx.Err()); err != nil {
 		panic(graph.Unreadable{Err: err})
 	}
@@ -101,7 +101,7 @@ func (g *storedGraph) edgesOf(id uint32, do func(edge)) {
 	for x.seek(from); x.next() && x.record[0] == from; {
 		do(edgeOf(from, x.record[1]))
 	}
-	g.end(x.err)
+	g.mustRead(x.err)
 }
 
 // Steps is part of graph.Graph.
@@ -135,7 +135,7 @@ func (g *storedGraph) Lasting(id uint32, visit func(graph.Class)) {
 // Parent is part of graph.Graph.
 func (g *storedGraph) Parent(id uint32) uint32 {
 	record, err := g.states.record(int(id))
-	g.end(err)
+	g.mustRead(err)
 	return uint32(record[0])
 }
 
@@ -154,8 +154,8 @@ func (g *storedGraph) Len() int                    { return g.level.states() }
 func (g *storedGraph) Initials() int               { return g.level.Widths[0] }
 func (g *storedGraph) Expanded() int               { return g.Len() }
 func (g *storedGraph) IsStrong(c graph.Class) bool { return checker.FairnessClass(c).IsStrong() }
-func (g *storedGraph) Classes() int                { return int(g.most) }
-func (g *storedGraph) MayStutter() []uint32        { return g.quiet }
+func (g *storedGraph) Classes() int                { return int(g.maxClass) }
+func (g *storedGraph) MayStutter() []uint32        { return g.mayStutter }
 func (g *storedGraph) MayCycle() bool              { return g.level.Back }
 func (g *storedGraph) IsAltered() bool             { return len(g.level.Tally.Met) > 0 }
 func (g *storedGraph) HasActors() bool             { return false }
@@ -180,18 +180,18 @@ func (g *storedGraph) path(of *graph.Path) (path *checker.Path, err error) {
 	return path, err
 }
 
-// States on no cycle are trimmed by passes over files, as in OWCTY ("one way catch them young"; Černá and Pelánek,
-// "Distributed explicit fair cycle detection", 2003): of the states in which runs that violate some property may stay,
-// those without a predecessor or a successor that is left are removed, until a pass removes less than an eighth. Package
-// liveness removes the others one by one, and reads the edges of each in the order in which it finds them.
+// Passes over files trim states on no cycle, as in OWCTY ("one way catch them young"; Černá and Pelánek, "Distributed
+// explicit fair cycle detection", 2003). At first the states in which violating runs may stay are left. A pass removes
+// those without a predecessor or without a successor that is left. Passes end when one removes less than an eighth.
+// Package liveness removes the others one by one. It reads the edges of each in the order in which it finds the states.
 
-// A state takes stateBytes if it is left, and setBytes in any case.
+// Bytes of memory. Each state takes setBytes, and each state that is left takes stateBytes too.
 const stateBytes, setBytes = 64, 8
 
-// trimmingRoom is the number of states that have room in memory when they are left.
+// trimmingRoom is the most states that may be left.
 func (d *driver) trimmingRoom() int { return cmp.Or(d.room, int(d.Check.MaxMemory/stateBytes)) }
 
-// trim removes states on no cycle from g.left, and returns how many are left.
+// trim removes states on no cycle from g.left. It returns the number of states left.
 func (g *storedGraph) trim() (left int, err error) {
 	if !g.MayCycle() {
 		g.left = graph.NewIDs(g.Len())
@@ -206,8 +206,8 @@ func (g *storedGraph) trim() (left int, err error) {
 	return left, nil
 }
 
-// pass removes, from the last state to the first, those without a successor that is left and, from the first to the
-// last, those without a predecessor. So it removes a path without a cycle, unless it has steps to lower ranks.
+// pass removes states without a successor that is left, from the last state to the first. Then it removes states without
+// a predecessor, from the first to the last. So a path without a cycle goes in one pass, unless it has steps to lower ranks.
 func (g *storedGraph) pass() error {
 	onward, back, reached := graph.NewIDs(g.Len()), graph.NewIDs(g.Len()), graph.NewIDs(g.Len())
 	err := g.each(true, func(e edge) {
@@ -235,9 +235,9 @@ func (g *storedGraph) pass() error {
 	return err
 }
 
-// each calls do for all edges, from the first to the last or backwards.
+// each calls do for all edges, forwards or backwards.
 func (g *storedGraph) each(isBackwards bool, do func(edge)) error {
-	g.tell(0, checker.Tasks{Kind: "trim"}) // the number of passes is unknown
+	g.reportProgress(0, checker.Tasks{Kind: "trim"}) // the number of passes is unknown
 	x := g.edges
 	if isBackwards {
 		return x.backwards(func(record []uint64) { do(edgeOf(record[0], record[1])) })

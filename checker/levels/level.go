@@ -17,21 +17,20 @@ import (
 	"interrex/internal/crew"
 )
 
-// expand makes the next level, and the tally without the steps to it. A bound that is not empty has ended it: then
-// there is no next level.
+// expand makes the next level, and the tally without the steps to it. If it returns a bound, there is no next level.
 func (d *driver) expand(m *manifest) (next *manifest, judged checker.Tally, bound string, err error) {
 	next = &manifest{Level: m.Level + 1, States: slices.Clip(m.States), Widths: append(slices.Clip(m.Widths), 0)}
 	expanded, err := d.expansions(m, math.MaxInt)
-	if full := (checker.Overflow{}); errors.As(err, &full) { // in this process or another
+	if overflow := (checker.Overflow{}); errors.As(err, &overflow) { // in this process or another
 		judged, err = d.judge(m)
-		return next, judged, cmp.Or(full.What, "overflow"), err
+		return next, judged, cmp.Or(overflow.What, "overflow"), err
 	}
 	if err != nil {
 		return nil, judged, "", err
 	}
 	judged, next.Tally = m.tally(expanded)
 	d.known = next.Tally
-	return next, judged, "", d.settleLevel(m, next, expanded, d.isSmall(m))
+	return next, judged, "", d.fillLevel(m, next, expanded, d.isSmall(m))
 }
 
 // judge is the tally of a level, without the steps out of it.
@@ -41,7 +40,7 @@ func (d *driver) judge(m *manifest) (judged checker.Tally, err error) {
 	return judged, err
 }
 
-// tally adds what was counted of the level when it was expanded: without and with the steps out of it.
+// tally adds the counts of the expanded level: judged without the steps out of it, and all with them.
 func (m *manifest) tally(expanded results) (judged, all checker.Tally) {
 	judged = m.Tally
 	judged.Add(expanded.Judged)
@@ -50,26 +49,26 @@ func (m *manifest) tally(expanded results) (judged, all checker.Tally) {
 	return judged, all
 }
 
-// mostRankings is how many tasks rank a level at most: each reads a part of all that has been sifted.
-const mostRankings = 256
+// maxRankTasks is the most tasks that rank a level. Each reads a part of all objects of new states.
+const maxRankTasks = 256
 
-// settleLevel fills a level with the new states among those that the expansions of the level before have reached.
-func (d *driver) settleLevel(m, next *manifest, expanded results, isSmall bool) error {
+// fillLevel fills a level with the new states among those that the expansions of the level before have reached.
+func (d *driver) fillLevel(m, next *manifest, expanded results, isSmall bool) error {
 	width := max(m.Widths[m.Level], 1)
-	span := max(d.settings.Rows, (width+mostRankings-1)/mostRankings)
-	var siftings, rankings []Task
+	span := max(d.settings.Rows, (width+maxRankTasks-1)/maxRankTasks)
+	var shardTasks, rankTasks []Task
 	for shard, runs := range m.Runs {
-		siftings = append(siftings, Task{Kind: "sift", Part: shard, Segments: expanded.Segments, Runs: runs, First: m.first(), Span: span})
+		shardTasks = append(shardTasks, Task{Kind: "sift", Part: shard, Segments: expanded.Segments, Runs: runs, First: m.first(), Span: span})
 	}
-	sifted, err := d.do(next.folder(), siftings, isSmall)
+	deduplicated, err := d.runTasks(next.folder(), shardTasks, isSmall)
 	if err != nil {
 		return err
 	}
-	next.Back, next.Runs = m.Back || sifted.Back, sifted.runs
+	next.Back, next.Runs = m.Back || deduplicated.Back, deduplicated.runs
 	for part := 0; part*span < width; part++ {
-		rankings = append(rankings, Task{Kind: "rank", Part: part, Segments: sifted.Segments})
+		rankTasks = append(rankTasks, Task{Kind: "rank", Part: part, Segments: deduplicated.Segments})
 	}
-	ranked, err := d.do(next.folder(), rankings, isSmall)
+	ranked, err := d.runTasks(next.folder(), rankTasks, isSmall)
 	if err != nil {
 		return err
 	}
@@ -87,40 +86,40 @@ func (d *driver) expansions(m *manifest, below int) (results, error) {
 	for _, c := range m.chunks() {
 		tasks = append(tasks, Task{Kind: "expand", Chunk: c, Below: below})
 	}
-	return d.do((&manifest{Level: m.Level + 1}).folder(), tasks, d.isSmall(m))
+	return d.runTasks((&manifest{Level: m.Level + 1}).folder(), tasks, d.isSmall(m))
 }
 
 // folder is where the results are that make the level.
-func (m *manifest) folder() string { return fmt.Sprintf("%s%08d/", passing, m.Level) }
+func (m *manifest) folder() string { return fmt.Sprintf("%s%08d/", temporary, m.Level) }
 
-// do has tasks done until all have results, which are in a folder. Errors count only if there is no progress.
-func (d *driver) do(folder string, tasks []Task, isSmall bool) (all results, err error) {
+// runTasks has tasks executed until all have results in a folder. It returns an error only if no task has progressed.
+func (d *driver) runTasks(folder string, tasks []Task, isSmall bool) (all results, err error) {
 	for i := range tasks {
 		t := &tasks[i]
 		t.Settings, t.Result = d.settings, fmt.Sprintf("%s%s-%06d", folder, t.Kind, i)
 		if t.Kind == "expand" && t.Below != math.MaxInt {
-			t.Result += fmt.Sprintf("-below-%d-of-%d", t.Below, t.Chunk.Rows) // a cut chunk has fewer rows under the same name
+			t.Result += fmt.Sprintf("-below-%d-of-%d", t.Below, t.Chunk.Rows) // a cut chunk has fewer rows, and the same name
 		}
 	}
-	runner, store := Runner(Pool{d.own}), Store(d.near)
+	runner, store := Runner(Pool{d.own}), Store(d.buffer)
 	if !isSmall {
 		runner, store = d.runner(), d.Store
-		defer d.follow(tasks)()
+		defer d.reportTasks(tasks)()
 	}
 	done, todo, failed, patience := map[string]result{}, tasks, error(nil), time.Duration(0)
 	for {
 		before := len(todo)
-		todo, err = collect(store, todo, done)
+		todo, err = readResults(store, todo, done)
 		switch {
 		case err != nil:
 			return all, err
 		case len(todo) == 0:
-			return d.sum(store, tasks, done)
+			return d.sumResults(store, tasks, done)
 		case d.ctx.Err() != nil:
 			return all, d.ctx.Err()
 		case len(todo) == before && failed != nil:
 			return all, failed
-		case len(todo) == before: // they were lost, are late, or have not begun
+		case len(todo) == before: // the tasks were lost, are late, or have not begun
 			select {
 			case <-d.ctx.Done():
 			case <-time.After(patience):
@@ -133,22 +132,21 @@ func (d *driver) do(folder string, tasks []Task, isSmall bool) (all results, err
 	}
 }
 
-// sum returns the results of tasks. The first task by which the system failed is done again: it fails in this process
-// too.
-func (d *driver) sum(s Store, tasks []Task, done map[string]result) (all results, err error) {
+// sumResults joins the results of tasks. It executes the first failed task again: the system fails in this process too.
+func (d *driver) sumResults(s Store, tasks []Task, done map[string]result) (all results, err error) {
 	for _, t := range tasks {
 		r := done[t.Result]
 		if r.IsFailed {
-			_, err := NewHands(s, d.system, d.properties).perform(d.ctx, t)
-			return results{}, cmp.Or(err, errOtherwise)
+			_, err := NewWorker(s, d.system, d.properties).perform(d.ctx, t)
+			return results{}, cmp.Or(err, errNotDeterministic)
 		}
 		all.add(r)
 	}
 	return all, nil
 }
 
-// collect reads the results of tasks. It returns the tasks without one.
-func collect(s Store, tasks []Task, done map[string]result) (missing []Task, err error) {
+// readResults reads the results of tasks. It returns the tasks without one.
+func readResults(s Store, tasks []Task, done map[string]result) (missing []Task, err error) {
 	for _, t := range tasks {
 		var r result
 		switch err := readValue(s, t.Result, &r); {
@@ -163,8 +161,8 @@ func collect(s Store, tasks []Task, done map[string]result) (missing []Task, err
 	return missing, nil
 }
 
-// meet has the system name all actions that were counted: another process may have met them first.
-func (d *driver) meet() error {
+// nameActions makes the system name all counted actions. Only other processes may have expanded steps with some of them.
+func (d *driver) nameActions() error {
 	acting, ok := d.system.(interface{ Actions() []checker.NamedAction })
 	isDone := func() bool {
 		unnamed := maps.Clone(d.level.Tally.Actions)
@@ -192,24 +190,24 @@ func (d *driver) meet() error {
 	return nil
 }
 
-// A Runner executes tasks, somewhere. It is untrusted: it may lose, repeat and delay tasks. Only results in the store
-// count. The error is that of a task, if the Runner knows one.
+// A Runner executes tasks in any process. It is untrusted: it may lose, repeat and delay tasks. Only results in the
+// store count. The error is that of a task, if the Runner has one.
 type Runner interface {
 	Run(ctx context.Context, tasks []Task) error
 }
 
 // A Pool is a Runner in this process.
-type Pool []*Hands
+type Pool []*Worker
 
 // Run is part of Runner.
 func (p Pool) Run(ctx context.Context, tasks []Task) error {
 	errs := make([]error, len(tasks))
 	var begun atomic.Int64
 	var busy crew.Crew
-	for _, h := range p {
+	for _, w := range p {
 		busy.Go(func() {
 			for i := int(begun.Add(1)) - 1; i < len(tasks); i = int(begun.Add(1)) - 1 {
-				errs[i] = h.Do(ctx, tasks[i])
+				errs[i] = w.Do(ctx, tasks[i])
 			}
 		})
 	}
@@ -217,13 +215,12 @@ func (p Pool) Run(ctx context.Context, tasks []Task) error {
 	return cmp.Or(errs...)
 }
 
-// A Refusal is the text of an error of a task in another process. The driver does the task itself then, to have the
-// error.
+// A Refusal is the text of an error of a task in another process. The driver then executes the task, to get the error.
 type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
 
-// runner is the Runner of large phases. When all is explored, the workers elsewhere have ended.
+// runner is the Runner of large phases. When the exploration is complete, the workers of other processes end.
 func (d *driver) runner() Runner {
 	if d.Runner == nil || d.level.Over {
 		return d.ownPool()
@@ -234,45 +231,45 @@ func (d *driver) runner() Runner {
 // ownPool is the Pool of the driver.
 func (d *driver) ownPool() Pool {
 	for len(d.pool) < d.workers() {
-		d.pool = append(d.pool, NewHands(d.Store, d.system, d.properties))
+		d.pool = append(d.pool, NewWorker(d.Store, d.system, d.properties))
 	}
 	return d.pool
 }
 
-// tell reports progress, if it is time, and how many states of the level are expanded.
-func (d *driver) tell(expanded int, t checker.Tasks) {
-	if d.Check.Progress == nil || time.Since(d.said) < min(d.every, 100*time.Millisecond) {
+// reportProgress reports the expanded states of the level and the tasks of a phase, ten times a second at most.
+func (d *driver) reportProgress(expanded int, t checker.Tasks) {
+	if d.Check.Progress == nil || time.Since(d.lastReport) < min(d.every, 100*time.Millisecond) {
 		return
 	}
-	d.said = time.Now()
+	d.lastReport = time.Now()
 	m := d.level
 	d.Check.Progress(checker.Progress{States: m.states(), Steps: m.Tally.Steps, Depth: m.Level, Frontier: m.Widths[len(m.Widths)-1],
 		Elapsed: time.Since(d.began), Bytes: checker.BytesHeld(), Violations: append(d.known.Violations(d.properties, m.Widths), d.lassos...),
 		Expanded: min(m.first()+expanded, m.states()), Tasks: t, Liveness: m.Over && t.Kind != ""})
 }
 
-// follow reports, while a runner does tasks, how many have a result in the store.
-func (d *driver) follow(tasks []Task) (end func()) {
+// reportTasks reports the number of tasks with a result until end is called.
+func (d *driver) reportTasks(tasks []Task) (end func()) {
 	if d.Check.Progress == nil {
 		return func() {}
 	}
 	over := make(chan struct{})
-	var telling crew.Crew
-	telling.Go(func() {
+	var reporting crew.Crew
+	reporting.Go(func() {
 		for tick := time.Tick(d.every); ; {
 			select {
 			case <-over:
 				return
 			case <-tick:
-				d.count(tasks)
+				d.reportResults(tasks)
 			}
 		}
 	})
-	return func() { close(over); telling.Wait() }
+	return func() { close(over); reporting.Wait() }
 }
 
-// count reports how many tasks of a phase have a result. If the store fails, the next tick tries again.
-func (d *driver) count(tasks []Task) {
+// reportResults reports how many tasks of a phase have a result. If the store fails, the next tick tries again.
+func (d *driver) reportResults(tasks []Task) {
 	now, expanded := checker.Tasks{Kind: tasks[0].Kind, Of: len(tasks)}, d.level.Widths[len(d.level.Widths)-1]
 	names, err := d.Store.List(path.Dir(tasks[0].Result) + "/" + now.Kind)
 	if err != nil {
@@ -287,5 +284,5 @@ func (d *driver) count(tasks []Task) {
 			expanded += t.Chunk.Rows
 		}
 	}
-	d.tell(expanded, now)
+	d.reportProgress(expanded, now)
 }

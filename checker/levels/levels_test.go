@@ -20,14 +20,14 @@ import (
 	"interrex/spec"
 )
 
-// A question is a system with properties of it, made anew as another process would.
+// A question makes a system and its properties. Each call makes new ones, as in another process.
 type question struct {
 	name string
 	ask  func() (checker.System, []checker.Property)
 }
 
-// told is all of a report that does not depend on time and memory.
-func told(system checker.System, r *checker.Report) string {
+// reportText is a report as text, without times and memory.
+func reportText(system checker.System, r *checker.Report) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, r.States, r.Steps, r.Terminal, r.Depth, r.Widths, r.Complete, r.Bound, r.Actions)
 	for _, result := range r.Results {
@@ -36,13 +36,13 @@ func told(system checker.System, r *checker.Report) string {
 			b.WriteString(result.Path.Text(system))
 		}
 	}
-	if p := r.Deepest; p != nil { // of those to this state
+	if p := r.Deepest; p != nil { // several paths may lead to this state
 		fmt.Fprintln(&b, "deepest", len(p.Stem), system.(*world.World).DescribeState(p.Stem[len(p.Stem)-1].To))
 	}
 	return b.String()
 }
 
-// inMemory is what Check of package checker reports.
+// inMemory is the report of checker.Check.
 func inMemory(t testing.TB, q question, o checker.Options) string {
 	t.Helper()
 	system, properties := q.ask()
@@ -50,10 +50,10 @@ func inMemory(t testing.TB, q question, o checker.Options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return told(system, report)
+	return reportText(system, report)
 }
 
-// inStore is what Check of this package reports.
+// inStore is the report of Check with a store.
 func inStore(t testing.TB, q question, o Options) string {
 	t.Helper()
 	text, err := try(q, o)
@@ -63,15 +63,17 @@ func inStore(t testing.TB, q question, o Options) string {
 	return text
 }
 
+// try is the report of Check with a store, or the error.
 func try(q question, o Options) (string, error) {
 	system, properties := q.ask()
 	report, err := Check(context.Background(), system, properties, o)
 	if err != nil {
 		return "", err
 	}
-	return told(system, report), nil
+	return reportText(system, report), nil
 }
 
+// worldOf is the question of the properties of a world; none means the first 21 that apply.
 func worldOf(c world.Config, properties ...spec.Property) question {
 	return question{c.Algorithm.Name, func() (checker.System, []checker.Property) {
 		w := world.New(c)
@@ -93,7 +95,7 @@ func ids(n int) (all []model.ID) {
 	return all
 }
 
-// elections are the elections of the catalogue in a world of the author's, and in one in which more happens.
+// elections are the elections of the catalogue, each in a bounded world with faults.
 func elections() (all []question) {
 	for _, a := range model.Catalogue() {
 		c := world.Faulty(a, ids(3))
@@ -107,35 +109,35 @@ func elections() (all []question) {
 	return all
 }
 
-// The report is that of a check in memory, for any number of workers and shards, and however small the pieces are.
+// The report is that of a check in memory, for any number of workers and shards, and any size of objects.
 func TestCatalogue(t *testing.T) {
 	for i, q := range elections() {
 		if !testlevel.OneOf(4, i) {
 			continue
 		}
 		for workers := 1; workers <= 4; workers *= 2 {
-			o := Options{Store: newMemory(), Shards: 1 + 2*(workers-1), Alone: []int{1, 50, 1 << 20}[workers/2]}
+			o := Options{Store: newMemoryStore(), Shards: 1 + 2*(workers-1), Alone: []int{1, 50, 1 << 20}[workers/2]}
 			o.rows, o.words = 500*workers, 20_000*workers
 			o.every = []time.Duration{0, 1, time.Hour}[workers/2]
 			o.Check = checker.Options{Workers: workers, MaxStates: 20_000, Deepest: true}
 			if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{MaxStates: 20_000, Deepest: true}); got != want {
-				t.Fatalf("%s, %d workers: the report is\n%sand in memory\n%s", q.name, workers, got, want)
+				t.Fatalf("%s, %d workers: the report is\n%sin memory it is\n%s", q.name, workers, got, want)
 			}
 		}
 	}
 }
 
-// A memory is a store in memory.
-type memory struct {
+// A memoryStore is a store in memory.
+type memoryStore struct {
 	mu      sync.Mutex
 	objects map[string][]byte
 }
 
-func newMemory() *memory { return &memory{objects: map[string][]byte{}} }
+func newMemoryStore() *memoryStore { return &memoryStore{objects: map[string][]byte{}} }
 
-func (m *memory) String() string { return "in memory" }
+func (m *memoryStore) String() string { return "in memory" }
 
-func (m *memory) Create(name string, write func(io.Writer) error) error {
+func (m *memoryStore) Create(name string, write func(io.Writer) error) error {
 	var object bytes.Buffer
 	if err := write(&object); err != nil {
 		return err
@@ -149,7 +151,7 @@ func (m *memory) Create(name string, write func(io.Writer) error) error {
 	return nil
 }
 
-func (m *memory) Open(name string) (Object, error) {
+func (m *memoryStore) Open(name string) (Object, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if object, isThere := m.objects[name]; isThere {
@@ -158,7 +160,7 @@ func (m *memory) Open(name string) (Object, error) {
 	return nil, fs.ErrNotExist
 }
 
-func (m *memory) List(prefix string) (all []string, err error) {
+func (m *memoryStore) List(prefix string) (all []string, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for name := range m.objects {
@@ -170,7 +172,7 @@ func (m *memory) List(prefix string) (all []string, err error) {
 	return all, nil
 }
 
-func (m *memory) Remove(name string) error {
+func (m *memoryStore) Remove(name string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.objects, name)

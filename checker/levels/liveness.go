@@ -12,28 +12,28 @@ import (
 	"interrex/checker/internal/liveness"
 )
 
-// decide settles liveness as far as possible, or notes the bound that stopped it.
+// decide decides liveness as far as possible, or sets the bound that stopped it.
 func (d *driver) decide(found *checker.Explored) error {
 	isDecided, err := d.decideQuickly(found)
 	if err == nil && !isDecided && d.level.Over {
-		found.Lassos, found.Left, err = d.settle()
-		if d.mends(err) {
-			found.Lassos, found.Left, err = d.settle()
+		found.Lassos, found.Left, err = d.decideFromFiles()
+		if d.retries(err) {
+			found.Lassos, found.Left, err = d.decideFromFiles()
 		}
-		if err == nil && found.Left == 0 { // else the edges are for a check with more memory
-			err = removeAll(d.Store, surveying)
+		if err == nil && found.Left == 0 { // otherwise a check with more memory needs the edges
+			err = removeAll(d.Store, livenessFolder)
 		}
 	}
-	if found.Stopped = d.ended(); found.Stopped != "" {
+	if found.Stopped = d.contextBound(); found.Stopped != "" {
 		return nil
 	}
-	if errors.Is(full(err), ErrFull) {
+	if errors.Is(markFull(err), ErrFull) {
 		found.Stopped, err = "disk", nil
 	}
 	return err
 }
 
-// decideQuickly decides liveness without the files: no run goes round or rests, or the graph has room in memory.
+// decideQuickly decides liveness without files if there are no cycles and no rests, or the graph fits into memory.
 func (d *driver) decideQuickly(found *checker.Explored) (isDecided bool, err error) {
 	if !slices.ContainsFunc(d.properties, checker.Property.IsLiveness) {
 		return true, nil
@@ -51,15 +51,15 @@ func (d *driver) decideQuickly(found *checker.Explored) (isDecided bool, err err
 	d.pool, d.own.sorters, d.own.other = nil, [2]sorter{}, nil
 	debug.FreeOSMemory()
 	check := d.Check
-	if d.level.Over { // the store has come farther than bounds of now
+	if d.level.Over { // the bounds of this check are smaller than the store
 		check.MaxStates, check.MaxDepth = 0, 0
 	}
 	return found.CheckInMemory(d.ctx, check)
 }
 
-// settle decides liveness from the files. It returns the number of states that may be part of a cycle if they have no
-// room.
-func (d *driver) settle() (lassos map[int]*checker.Path, left int, err error) {
+// decideFromFiles decides liveness from files. If the states that may be on a cycle do not fit into memory, it returns
+// their number.
+func (d *driver) decideFromFiles() (lassos map[int]*checker.Path, left int, err error) {
 	if n, most := d.level.states(), d.Check.MaxMemory; n > checker.MostStates || most > 0 && uint64(n) > most/setBytes {
 		return nil, n, nil
 	}
@@ -74,7 +74,7 @@ func (d *driver) settle() (lassos map[int]*checker.Path, left int, err error) {
 	defer g.close()
 	violations := make([]liveness.Violation[uint32], len(d.properties))
 	for n, p := range d.properties {
-		if isSettled(p) {
+		if isFromFiles(p) {
 			if violations[n], err = g.mark(n); err != nil {
 				return nil, 0, err
 			}
@@ -83,26 +83,26 @@ func (d *driver) settle() (lassos map[int]*checker.Path, left int, err error) {
 	if left, err = g.trim(); err != nil || left > d.trimmingRoom() {
 		return nil, left, err
 	}
-	if err := g.survey(); err != nil {
+	if err := g.scan(); err != nil {
 		return nil, 0, err
 	}
 	lassos, err = d.find(g, violations)
 	return lassos, 0, err
 }
 
-// isSettled reports whether a property is decided from the files. One that is asked aside is not: it would need room for
-// more states.
-func isSettled(p checker.Property) bool { return p.IsLiveness() && !p.IsAside() }
+// isFromFiles reports whether a property is decided from files. A property that is asked aside is not: it would need
+// memory for more states.
+func isFromFiles(p checker.Property) bool { return p.IsLiveness() && !p.IsAside() }
 
 // find decides the liveness properties. A lasso is nil if no run violates its property.
 func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) (lassos map[int]*checker.Path, err error) {
 	var finder *liveness.Finder
 	lassos = map[int]*checker.Path{}
 	for n, p := range d.properties {
-		if !isSettled(p) {
+		if !isFromFiles(p) {
 			continue
 		}
-		d.tell(0, checker.Tasks{Kind: "decide", Property: p.Name})
+		d.reportProgress(0, checker.Tasks{Kind: "decide", Property: p.Name})
 		err := d.own.part.Guarded(n, func() (err error) {
 			if finder == nil {
 				finder = liveness.New(g, []liveness.Violation[uint32]{{Lasts: g.left.Has}})
@@ -123,14 +123,14 @@ func (d *driver) find(g *storedGraph, violations []liveness.Violation[uint32]) (
 	return lassos, nil
 }
 
-// If the graph has no room in memory, two more kinds of tasks make edges. The driver has them done in its own process,
+// If the graph does not fit into memory, two more kinds of tasks make edges. The driver executes them in its own process,
 // and merges the edges.
 //
 //	lead    a chunk: write its states with their ranks, and the targets of their steps with the ranks of their sources, by shard;
 //	join    a shard: write an edge for each step, from rank to rank.
 
-// surveying is the folder of these results. They stay until liveness is decided.
-const surveying = passing + "liveness/"
+// livenessFolder is the folder of these results. They stay until liveness is decided.
+const livenessFolder = temporary + "liveness/"
 
 // ofStep marks the label of a row that is the target of a step: the rank of the source, and the class of the step. The
 // label of any other row is the rank of the state itself. It sorts before the steps that lead to the state.
@@ -140,7 +140,7 @@ const (
 )
 
 // An edge is a step of a class of fairness from rank to rank. Its target is graph.Nowhere if a bound has altered or
-// disabled it, and lastsMark if there is no step and the class lasts.
+// disabled it. With the target lastsMark there is no step: the class lasts in the state.
 type edge struct {
 	from  uint32
 	class graph.Class
@@ -163,61 +163,61 @@ func (e edge) isStep() bool { return e.to < lastsMark }
 func (e edge) put(to *sorter) error { return to.put(0, uint64(e.from), e.word()) }
 
 // lead writes the states of a chunk, and the targets of their steps.
-func (d *doing) lead() (err error) {
-	d.aside = d.sorter(0, d.width+1, d.width+1)
-	edges := d.sorter(1, edgeWords, edgeWords)
-	err = d.eachState(d.Chunk.Rows, func(rank int, s checker.State) error {
+func (r *taskRun) lead() (err error) {
+	r.rows = r.sorter(0, r.width+1, r.width+1)
+	edges := r.sorter(1, edgeWords, edgeWords)
+	err = r.eachState(r.Chunk.Rows, func(rank int, s checker.State) error {
 		from := uint32(rank)
-		if err := d.label(s, uint64(from)); err != nil {
+		if err := r.putLabelled(s, uint64(from)); err != nil {
 			return err
 		}
 		var failed error
-		err := d.part.Onward(s, func(class graph.Class, to checker.State) error {
+		err := r.part.Onward(s, func(class graph.Class, to checker.State) error {
 			if to == nil {
 				return edge{from, class, graph.Nowhere}.put(edges)
 			}
-			return d.label(to, ofStep|uint64(from)<<classBits|uint64(class))
+			return r.putLabelled(to, ofStep|uint64(from)<<classBits|uint64(class))
 		}, func(class graph.Class) { failed = cmp.Or(failed, edge{from, class, lastsMark}.put(edges)) })
 		return cmp.Or(err, failed)
 	})
 	if err != nil {
 		return err
 	}
-	if d.result.Segments, err = d.aside.end(); err == nil {
-		d.result.Edges, err = edges.end()
+	if r.result.Segments, err = r.rows.end(); err == nil {
+		r.result.Edges, err = edges.end()
 	}
 	return err
 }
 
-// errOtherwise is the error of a System that is not deterministic.
-var errOtherwise = errors.New("the system does something else than when the store was begun")
+// errNotDeterministic is the error of a System that is not deterministic.
+var errNotDeterministic = errors.New("the system does something else than when the store was begun")
 
-// label sets a row aside with a label.
-func (d *doing) label(s checker.State, label uint64) error {
-	isKnown, err := d.names.rowOf(s, d.row)
+// putLabelled sorts the row of a state, with a label.
+func (r *taskRun) putLabelled(s checker.State, label uint64) error {
+	isKnown, err := r.names.rowOf(s, r.row)
 	if err == nil && !isKnown {
-		err = errOtherwise
+		err = errNotDeterministic
 	}
-	return cmp.Or(err, d.setAside(label))
+	return cmp.Or(err, r.putRow(label))
 }
 
 // join writes the edges to the states of a shard.
-func (d *doing) join() error {
-	edges, to, rank := d.sorter(1, edgeWords, edgeWords), make([]uint64, d.width), uint32(0)
-	err := d.merge(d.Segments, d.Part, d.width+1, func(record []uint64) error {
-		row, label := record[:d.width], record[d.width]
+func (r *taskRun) join() error {
+	edges, to, rank := r.sorter(1, edgeWords, edgeWords), make([]uint64, r.width), uint32(0)
+	err := r.merge(r.Segments, r.Part, r.width+1, func(record []uint64) error {
+		row, label := record[:r.width], record[r.width]
 		switch {
 		case label&ofStep == 0:
 			copy(to, row)
 			rank = uint32(label)
 			return nil
 		case !slices.Equal(to, row):
-			return errOtherwise
+			return errNotDeterministic
 		}
 		return edge{uint32(label &^ ofStep >> classBits), graph.Class(label), rank}.put(edges)
 	})
 	if err == nil {
-		d.result.Edges, err = edges.end()
+		r.result.Edges, err = edges.end()
 	}
 	return err
 }
@@ -228,21 +228,21 @@ func (d *driver) edges() (edges string, err error) {
 	for _, c := range d.level.States {
 		leads = append(leads, Task{Kind: "lead", Chunk: c})
 	}
-	led, err := d.do(surveying, leads, false)
+	led, err := d.runTasks(livenessFolder, leads, false)
 	if err != nil {
 		return "", err
 	}
 	for shard := range d.settings.Shards {
 		joins = append(joins, Task{Kind: "join", Part: shard, Segments: led.Segments})
 	}
-	joined, err := d.do(surveying, joins, false)
+	joined, err := d.runTasks(livenessFolder, joins, false)
 	if err != nil {
 		return "", err
 	}
-	merge, err := d.ownPool()[0].begin(d.ctx, Task{Result: surveying + "merge", Settings: d.settings})
+	merging, err := d.ownPool()[0].begin(d.ctx, Task{Result: livenessFolder + "merge", Settings: d.settings})
 	if err != nil {
 		return "", err
 	}
-	edges = merge.object(path.Dir(merge.Result))
-	return edges, merge.mergeInto(edges, slices.Concat(led.Edges, joined.Edges), 0, edgeWords)
+	edges = merging.object(path.Dir(merging.Result))
+	return edges, merging.mergeInto(edges, slices.Concat(led.Edges, joined.Edges), 0, edgeWords)
 }

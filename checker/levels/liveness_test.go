@@ -20,31 +20,30 @@ import (
 	"interrex/spec"
 )
 
-// What is settled from the files is what a check in memory says, and lassos have stems as long, under weak and under strong fairness, with and without
-// cycles.
-func TestSettled(t *testing.T) {
-	told := map[string]int{}
-	for i, q := range lively() {
+// The verdicts decided from files are those of a check in memory, and the stems of lassos are as long.
+func TestLivenessFromFiles(t *testing.T) {
+	outcomes := map[string]int{}
+	for i, q := range livenessQuestions() {
 		if testlevel.OneOf(4, i) {
-			settledAsInMemory(t, q, 300, told)
+			wantLivenessOfMemory(t, q, 300, outcomes)
 		}
 	}
 	for _, what := range []string{"a lasso", "it holds"} {
-		if told[what] < 3 {
-			t.Errorf("%s of %d properties: %v", what, told[what], told)
+		if outcomes[what] < 3 {
+			t.Errorf("got %d outcomes %q, want at least 3: %v", outcomes[what], what, outcomes)
 		}
 	}
 }
 
-// settledAsInMemory counts what is told of the liveness of a question.
-func settledAsInMemory(t testing.TB, q question, room int, told map[string]int) {
+// wantLivenessOfMemory explores a question, and calls wantSameLiveness.
+func wantLivenessOfMemory(t testing.TB, q question, room int, outcomes map[string]int) {
 	t.Helper()
-	d, _ := exploredFor(t, q, room)
-	settledBy(t, q, d, told)
+	d, _ := exploredDriver(t, q, room)
+	wantSameLiveness(t, q, d, outcomes)
 }
 
-// settledBy is settledAsInMemory by a driver that has explored.
-func settledBy(t testing.TB, q question, d *driver, told map[string]int) {
+// wantSameLiveness compares the liveness of an explored store with that of a check in memory. It counts the outcomes.
+func wantSameLiveness(t testing.TB, q question, d *driver, outcomes map[string]int) {
 	t.Helper()
 	system, properties := q.ask()
 	want, err := checker.Check(context.Background(), system, properties, checker.Options{MaxStates: 12_000})
@@ -59,32 +58,31 @@ func settledBy(t testing.TB, q question, d *driver, told map[string]int) {
 	lassos, left := found.Lassos, found.Left
 	for n, r := range want.Results {
 		switch {
-		case !isSettled(r.Property):
+		case !isFromFiles(r.Property):
 		case left > room:
-			told["too many are left"]++
+			outcomes["too many are left"]++
 		case lassos == nil:
-			told["it is not over"]++
+			outcomes["incomplete"]++
 		case lassos[n] == nil:
-			told["it holds"]++
+			outcomes["it holds"]++
 			if r.Path != nil {
-				t.Errorf("%s: no run violates %s, and in memory there is\n%s", q.name, r.Property.Name, r.Path.Text(system))
+				t.Errorf("%s: no run violates %s; in memory this one does:\n%s", q.name, r.Property.Name, r.Path.Text(system))
 			}
 		case r.Path == nil:
-			t.Errorf("%s: %s is violated, and in memory %v:\n%s", q.name, r.Property.Name, r.Verdict, lassos[n].Text(own))
+			t.Errorf("%s: %s is violated; in memory the verdict is %v:\n%s", q.name, r.Property.Name, r.Verdict, lassos[n].Text(own))
 		default:
-			told["a lasso"]++
+			outcomes["a lasso"]++
 			lasso := lassos[n]
 			if len(lasso.Stem) != len(r.Path.Stem) {
-				t.Errorf("%s: %s is violated by\n%s\nand in memory by\n%s", q.name, r.Property.Name, lasso.Text(own), r.Path.Text(system))
+				t.Errorf("%s: %s is violated by\n%s\nin memory by a shorter or longer stem:\n%s", q.name, r.Property.Name, lasso.Text(own), r.Path.Text(system))
 			}
-			isViolation(t, own, d.properties[n], lasso)
+			wantViolation(t, own, d.properties[n], lasso)
 		}
 	}
 }
 
-// isViolation asks of a lasso that it is a run of the system along steps that no bound has altered, that it is fair, and that it violates
-// a property.
-func isViolation(t testing.TB, system checker.System, property checker.Property, lasso *checker.Path) {
+// wantViolation tests that a lasso is a fair run of the system that violates a property. No bound may alter its steps.
+func wantViolation(t testing.TB, system checker.System, property checker.Property, lasso *checker.Path) {
 	t.Helper()
 	at, all := lasso.Initial, slices.Concat(lasso.Stem, lasso.Cycle)
 	for i, hop := range all {
@@ -93,19 +91,19 @@ func isViolation(t testing.TB, system checker.System, property checker.Property,
 			is = is || step == hop.Step && slices.Equal(to, hop.To) && step.Bound == 0
 		})
 		if at = hop.To; !is {
-			t.Errorf("step %d is none of the system:\n%s", i, lasso.Text(system))
+			t.Errorf("step %d is not a step of the system:\n%s", i, lasso.Text(system))
 		}
 	}
 	if !isFair(system, at, lasso.Cycle) {
 		t.Errorf("the run is not fair:\n%s", lasso.Text(system))
 	}
-	r, err := checker.Check(t.Context(), &lane{system.Width(), lasso}, []checker.Property{property}, checker.Options{Workers: 1})
+	r, err := checker.Check(t.Context(), &lassoSystem{system.Width(), lasso}, []checker.Property{property}, checker.Options{Workers: 1})
 	if err != nil || r.Results[0].Verdict != checker.Violated {
-		t.Errorf("the run does not violate %s, %v:\n%s", property.Name, err, lasso.Text(system))
+		t.Errorf("the run does not violate %s (error %v):\n%s", property.Name, err, lasso.Text(system))
 	}
 }
 
-// isFair reports whether a run is fair that goes round a cycle for ever, or rests in a state.
+// isFair reports whether a run is fair that repeats a cycle forever. An empty cycle means that it rests in a state.
 func isFair(system checker.System, rest checker.State, cycle []checker.Transition) bool {
 	enabled, lasting, taken := map[checker.FairnessClass]bool{}, map[checker.FairnessClass]int{}, map[checker.FairnessClass]bool{}
 	states := []checker.State{rest}
@@ -134,17 +132,17 @@ func isFair(system checker.System, rest checker.State, cycle []checker.Transitio
 	return true
 }
 
-// A lane is a lasso as a system with one run. A state has one more cell, its place in the lasso.
-type lane struct {
+// A lassoSystem is a system with a lasso as its only run. A state has one more cell, its index in the lasso.
+type lassoSystem struct {
 	width int
 	lasso *checker.Path
 }
 
-func (l *lane) Width() int { return l.width + 1 }
+func (l *lassoSystem) Width() int { return l.width + 1 }
 
-func (l *lane) Init(emit func(checker.State)) { emit(append(slices.Clone(l.lasso.Initial), 0)) }
+func (l *lassoSystem) Init(emit func(checker.State)) { emit(append(slices.Clone(l.lasso.Initial), 0)) }
 
-func (l *lane) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+func (l *lassoSystem) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	all, at := slices.Concat(l.lasso.Stem, l.lasso.Cycle), int(s[l.width])
 	if at == len(all) && len(l.lasso.Cycle) > 0 {
 		at = len(l.lasso.Stem)
@@ -154,15 +152,15 @@ func (l *lane) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	}
 }
 
-// A watched store notes which tasks of liveness have been begun, and by how many attempts.
-type watchedStore struct {
+// A recordingStore records the attempts of tasks for liveness.
+type recordingStore struct {
 	Store
 	mu       sync.Mutex
-	attempts map[string]bool // by task and attempt
+	attempts map[string]bool // by task and attempt; always true
 }
 
-func (w *watchedStore) Create(name string, write func(io.Writer) error) error {
-	if strings.HasPrefix(name, surveying+"passing-") {
+func (w *recordingStore) Create(name string, write func(io.Writer) error) error {
+	if strings.HasPrefix(name, livenessFolder+"passing-") {
 		w.mu.Lock()
 		w.attempts[name[:strings.LastIndex(name, "-")]] = true
 		w.mu.Unlock()
@@ -170,27 +168,27 @@ func (w *watchedStore) Create(name string, write func(io.Writer) error) error {
 	return w.Store.Create(name, write)
 }
 
-// driverFor is the driver of a check.
+// driverFor returns the driver of a check.
 func driverFor(t testing.TB, o Options, system checker.System, properties []checker.Property) *driver {
 	return &driver{Options: o, system: system, properties: properties, ctx: t.Context(), began: time.Now()}
 }
 
-// exploredFor explores a question, to decide liveness with room for the given number of states.
-func exploredFor(t testing.TB, q question, room int) (*driver, *checker.Explored) {
+// exploredDriver explores a question. Its driver decides liveness with at most room states left.
+func exploredDriver(t testing.TB, q question, room int) (*driver, *checker.Explored) {
 	t.Helper()
 	system, properties := q.ask()
-	o := small(newMemory())
+	o := inSmallPieces(newMemoryStore())
 	o.rows, o.words, o.room, o.Alone, o.Check.MaxStates = 700, 50_000, room, 1<<20, 12_000
 	d := driverFor(t, o, system, properties)
-	found, err := d.run()
+	found, err := d.search()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return d, found
 }
 
-// lively are small worlds of all elections, with the properties that are liveness.
-func lively() (all []question) {
+// livenessQuestions are small worlds of all elections, without and with a crash.
+func livenessQuestions() (all []question) {
 	for _, a := range model.Catalogue() {
 		for _, crashes := range []int{0, 1} {
 			c := world.Faulty(a, ids(3))
@@ -215,7 +213,7 @@ func (r runnerOf) Run(ctx context.Context, tasks []Task) error { return r(ctx, t
 // A digraph is a random graph. Its steps belong to three processes, and a bound alters or disables some of them.
 type digraph struct {
 	*checker.ValueSystem[int]
-	lasting []bool // of each vertex, whether class Weak(0) lasts in it; class Weak(40) does in all
+	lasting []bool // whether class Weak(0) lasts in each vertex; class Weak(40) lasts in all
 }
 
 func (g digraph) Lasts(s checker.State, emit func(checker.FairnessClass)) {
@@ -240,8 +238,8 @@ func (g digraph) Steps(s checker.State, emit func(checker.Step, checker.State)) 
 	})
 }
 
-// graphOf draws a question of a graph of n states at most, with all kinds of liveness.
-func graphOf(r *rand.Rand, most int) question {
+// randomGraph makes a random graph of at most the given number of states, with a property of each kind of liveness.
+func randomGraph(r *rand.Rand, most int) question {
 	type arrow struct {
 		fairness checker.FairnessClass
 		to       int
@@ -258,7 +256,7 @@ func graphOf(r *rand.Rand, most int) question {
 		for range r.IntN(6) {
 			to := r.IntN(n)
 			switch {
-			case onward && v < n-6: // so that it is far to where a run may stay, and there are several such places
+			case onward && v < n-6: // long stems to several places where a run may stay
 				to = v + 1 + r.IntN(6)
 			case onward:
 				to = v
@@ -280,99 +278,99 @@ func graphOf(r *rand.Rand, most int) question {
 	}}
 }
 
-// So it is in random graphs.
-func TestSettledAtRandom(t *testing.T) {
-	told, r := map[string]int{}, rand.New(rand.NewPCG(7, 1)) // among them, paths that tie, and places of several kinds at one distance
+// TestLivenessOfRandomGraphs is TestLivenessFromFiles on random graphs. They have equal stems and several kinds of ends.
+func TestLivenessOfRandomGraphs(t *testing.T) {
+	outcomes, r := map[string]int{}, rand.New(rand.NewPCG(7, 1))
 	for i := range 300 {
 		if !testlevel.Raced(t, 3, i) {
 			continue
 		}
-		settledAsInMemory(t, graphOf(r, 40), 1+r.IntN(40), told)
+		wantLivenessOfMemory(t, randomGraph(r, 40), 1+r.IntN(40), outcomes)
 	}
 	for _, what := range []string{"a lasso", "it holds", "too many are left"} {
-		if told[what] == 0 {
-			t.Errorf("there is nothing of which is said: %s; %v", what, told)
+		if outcomes[what] == 0 {
+			t.Errorf("no property has the outcome %q: %v", what, outcomes)
 		}
 	}
 }
 
-// So it is by however many workers, and by others who lose tasks, repeat them and do them late.
-func TestSettledByWorkers(t *testing.T) {
+// Liveness is the same with any number of workers, and with lost, repeated and late tasks.
+func TestLivenessByWorkers(t *testing.T) {
 	testlevel.Alone(t)
-	told, r := map[string]int{}, rand.New(rand.NewPCG(8, 1))
-	all := []question{lively()[0], lively()[1], lively()[5]}
+	outcomes, r := map[string]int{}, rand.New(rand.NewPCG(8, 1))
+	all := []question{livenessQuestions()[0], livenessQuestions()[1], livenessQuestions()[5]}
 	for range 40 {
-		all = append(all, graphOf(r, 40))
+		all = append(all, randomGraph(r, 40))
 	}
 	for i, q := range all {
-		d, _ := exploredFor(t, q, 1+i)
+		d, _ := exploredDriver(t, q, 1+i)
 		var late sync.WaitGroup
 		if d.Alone, d.Check.Workers = -1, []int{1, 2, 4, 0}[i%4]; d.Check.Workers == 0 {
-			d.Runner = &careless{t: t, dice: rand.New(rand.NewPCG(uint64(i), 7)), late: &late, hands: func() *Hands {
+			d.Runner = &unreliableRunner{dice: rand.New(rand.NewPCG(uint64(i), 7)), late: &late, worker: func() *Worker {
 				system, properties := q.ask()
-				astray(system)
-				return NewHands(d.Store, system, properties)
+				walkElsewhere(system)
+				return NewWorker(d.Store, system, properties)
 			}}
 		}
-		settledBy(t, q, d, told)
+		wantSameLiveness(t, q, d, outcomes)
 		late.Wait()
 	}
 	for _, what := range []string{"a lasso", "it holds", "too many are left"} {
-		if told[what] == 0 {
-			t.Errorf("there is nothing of which is said: %s; %v", what, told)
+		if outcomes[what] == 0 {
+			t.Errorf("no property has the outcome %q: %v", what, outcomes)
 		}
 	}
 }
 
-// Wherever deciding is killed, who goes on decides the same, and does nothing again that had a result.
-func TestSettledThoughKilled(t *testing.T) {
+// A driver is killed while it decides liveness. The next one decides the same, and repeats no task with a result.
+func TestLivenessAfterKill(t *testing.T) {
 	testlevel.Alone(t)
-	for _, q := range []question{lively()[0], lively()[1], trimmedOften()} {
-		whole, _ := exploredFor(t, q, 10)
-		seen := &watchedStore{Store: whole.Store, attempts: map[string]bool{}}
+	for _, q := range []question{livenessQuestions()[0], livenessQuestions()[1], twoChains()} {
+		whole, _ := exploredDriver(t, q, 10)
+		seen := &recordingStore{Store: whole.Store, attempts: map[string]bool{}}
 		whole.Store = seen
-		want, wantLeft, err := whole.settle()
+		want, wantLeft, err := whole.decideFromFiles()
 		if err != nil {
 			t.Fatal(err)
 		}
 		for first := range 3 {
-			d, _ := exploredFor(t, q, 10)
+			d, _ := exploredDriver(t, q, 10)
 			there, lives, attempts := d.Store, 0, map[string]bool{}
 			for {
 				system, properties := q.ask()
-				astray(system)
-				o, mine := d.Options, &watchedStore{Store: there, attempts: attempts}
-				o.Store, o.Check.Workers = &mortal{Store: mine, left: first + 1<<lives}, 1
+				walkElsewhere(system)
+				o, mine := d.Options, &recordingStore{Store: there, attempts: attempts}
+				o.Store, o.Check.Workers = &killingStore{Store: mine, left: first + 1<<lives}, 1
 				again := driverFor(t, o, system, properties)
-				if _, err := again.run(); err != nil {
+				if _, err := again.search(); err != nil {
 					t.Fatal(err)
 				}
-				got, left, err := again.settle()
+				got, left, err := again.decideFromFiles()
 				if lives++; errors.Is(err, errKilled) {
 					continue
 				}
 				if err != nil || left != wantLeft || len(got) != len(want) {
-					t.Fatalf("%s: %d decisions and %d left, and not %d and %d: %v", q.name, len(got), left, len(want), wantLeft, err)
+					t.Fatalf("%s: got %d decisions and %d states left, want %d and %d: %v", q.name, len(got), left, len(want), wantLeft, err)
 				}
 				for n := range want {
 					if textOf(got, n, system) != textOf(want, n, whole.system) {
-						t.Errorf("%s: %s is decided otherwise", q.name, properties[n].Name)
+						t.Errorf("%s: the decision on %s differs", q.name, properties[n].Name)
 					}
 				}
 				break
 			}
 			if lives < 3 || len(attempts) >= len(seen.attempts)+lives {
-				t.Errorf("%s: killed %d times, %d tasks were begun, and %d when nobody was killed", q.name, lives-1, len(attempts), len(seen.attempts))
+				t.Errorf("%s: with %d kills %d attempts were made, and without kills %d", q.name, lives-1, len(attempts), len(seen.attempts))
 			}
 		}
 	}
 }
 
-// textOf is what is decided of a property.
+// textOf is the decision on a property as text.
 func textOf(lassos map[int]*checker.Path, n int, system checker.System) string {
 	switch lasso, isDecided := lassos[n]; {
 	case !isDecided:
-		return "nothing"
+		return "undecided"
 	case lasso == nil:
 		return "it holds"
 	default:
@@ -380,14 +378,14 @@ func textOf(lassos map[int]*checker.Path, n int, system checker.System) string {
 	}
 }
 
-// trimmedOften is a question of a long way with steps to another one, half as long: from the end of the first to the middle of the second,
-// and so to lower levels, though no run goes round.
-func trimmedOften() question {
-	return question{"a long way", func() (checker.System, []checker.Property) {
+// twoChains is a question of two chains without a cycle. Steps lead from state v of the first to state v/2 of the second,
+// and so to lower levels.
+func twoChains() question {
+	return question{"two chains", func() (checker.System, []checker.Property) {
 		const end, other = 500, 1000
 		system := checker.Values([]int{0}, func(v int, emit func(string, checker.FairnessClass, int)) {
 			if v != end && v != other+end {
-				emit("on", checker.Weak(0), v+1)
+				emit("next", checker.Weak(0), v+1)
 			}
 			if v < end {
 				emit("across", checker.Weak(1), other+v/2)

@@ -20,14 +20,14 @@ type names struct {
 	of       []*kind          // of each cell; nil: numbers stand for themselves
 	words    int              // of a row
 	count    int              // of names
-	unnamed  map[value]bool   // values that were met without a name
+	unnamed  map[value]bool   // values without a name that were spelt
 }
 
-// A kind is the numbers that are spelt alike.
+// A kind is a set of values with one numbering.
 type kind struct {
 	id        int
 	known     map[string]uint32 // the canonical number of a spelling
-	canonical []uint32          // of each number of this process, plus 1; 0: not known yet
+	canonical []uint32          // of each number of this process, plus 1; 0 means unknown
 	local     []uint32          // of each canonical number
 }
 
@@ -144,10 +144,10 @@ func hash(row []uint64) (h uint64) {
 	return h
 }
 
-// A lesson lists rows of states to learn from.
+// A lesson lists rows of states to expand for names.
 type lesson struct {
 	Rows  [][]uint64
-	Names int // before it
+	Names int // number of names before the lesson
 }
 
 func lessonName(n int) string   { return fmt.Sprintf("lessons/%06d", n) }
@@ -157,12 +157,12 @@ func isLesson(name string) bool { return strings.HasPrefix(name, "lessons/") }
 func (n *names) learn(l lesson) (err error) {
 	clear(n.unnamed)
 	if l.Names != n.count {
-		return errOtherwise
+		return errNotDeterministic
 	}
 	defer func() {
 		switch value := recover().(type) {
 		case nil:
-		case checker.Overflow: // this process has met all values that others have
+		case checker.Overflow: // this process has the values of all others
 			err = value
 		default:
 			err = fmt.Errorf("a step that was there is not there again: %v", value)
@@ -180,37 +180,37 @@ func (n *names) learn(l lesson) (err error) {
 		})
 	}
 	if err == nil && n.count == l.Names {
-		err = errOtherwise
+		err = errNotDeterministic
 	}
 	return err
 }
 
-// catchUp learns from the lessons that are there.
-func (h *Hands) catchUp() error {
-	if h.names == nil {
-		initial, err := h.part.Initial()
+// readLessons learns from the lessons in the store.
+func (w *Worker) readLessons() error {
+	if w.names == nil {
+		initial, err := w.part.Initial()
 		if err != nil {
 			return err
 		}
-		if h.names, err = newNames(h.system, initial); err != nil {
+		if w.names, err = newNames(w.system, initial); err != nil {
 			return err
 		}
 	}
-	for ; ; h.lessons++ {
+	for ; ; w.lessons++ {
 		var l lesson
-		if err := readValue(h.store, lessonName(h.lessons), &l); err != nil {
+		if err := readValue(w.store, lessonName(w.lessons), &l); err != nil {
 			return ignore(err, fs.ErrNotExist)
 		}
-		if err := h.names.learn(l); err != nil {
+		if err := w.names.learn(l); err != nil {
 			return err
 		}
 	}
 }
 
-// teach makes a lesson of the states that were found, unless another process makes the next lesson first.
-func (d *doing) teach() error {
-	d.lesson.Names = d.names.count
-	err := writeValue(d.store, lessonName(d.lessons), d.lesson)
-	d.again, d.lesson = nil, lesson{}
-	return cmp.Or(ignore(err, fs.ErrExist), d.catchUp())
+// writeLesson writes the lesson of this task, unless another process has written the next lesson first.
+func (r *taskRun) writeLesson() error {
+	r.lesson.Names = r.names.count
+	err := writeValue(r.store, lessonName(r.lessons), r.lesson)
+	r.deferred, r.lesson = nil, lesson{}
+	return cmp.Or(ignore(err, fs.ErrExist), r.readLessons())
 }

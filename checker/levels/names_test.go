@@ -9,67 +9,66 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// Two processes have been asked for everything in other orders, so that their numbers differ. Their canonical numbers do not:
-// each reads what the other has written as the same state.
-func TestNames(t *testing.T) {
+// Two processes number values in different orders. Their canonical numbers are equal, so both read the same states.
+func TestCanonicalNumbers(t *testing.T) {
 	differ := 0
-	for i, q := range append(elections(), numbers(3000, 1)) {
+	for i, q := range append(elections(), numberGraph(3000, 1)) {
 		if !testlevel.OneOf(3, i) && q.name != "numbers" {
 			continue
 		}
-		o := small(newMemory())
+		o := inSmallPieces(newMemoryStore())
 		o.rows, o.words, o.Alone, o.Check.MaxStates = 1000, 50_000, 1<<20, 4000
 		inStore(t, q, o)
-		var hands []*Hands
+		var workers []*Worker
 		for other := range 2 {
 			system, properties := q.ask()
-			h := NewHands(o.Store, system, properties)
-			if other == 1 { // it has gone elsewhere first
-				astray(system)
+			w := NewWorker(o.Store, system, properties)
+			if other == 1 { // other values come first
+				walkElsewhere(system)
 			}
-			if err := h.catchUp(); err != nil {
+			if err := w.readLessons(); err != nil {
 				t.Fatalf("%s: %v", q.name, err)
 			}
-			hands = append(hands, h)
+			workers = append(workers, w)
 		}
 		chunks, err := o.Store.List("states/")
 		if err != nil || len(chunks) < 3 {
 			t.Fatal(q.name, err, chunks)
 		}
-		describe := func(h *Hands, s checker.State) string {
-			return h.system.(interface{ DescribeState(checker.State) string }).DescribeState(s)
+		describe := func(w *Worker, s checker.State) string {
+			return w.system.(interface{ DescribeState(checker.State) string }).DescribeState(s)
 		}
 		for _, chunk := range chunks {
-			x, err := readRows(o.Store, chunk, 0, hands[0].names.words+1)
+			x, err := readRows(o.Store, chunk, 0, workers[0].names.words+1)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for x.next() {
-				one, two := make(checker.State, hands[0].system.Width()), make(checker.State, hands[1].system.Width())
-				if err := cmp.Or(hands[0].names.state(x.record[1:], one), hands[1].names.state(x.record[1:], two)); err != nil {
+				one, two := make(checker.State, workers[0].system.Width()), make(checker.State, workers[1].system.Width())
+				if err := cmp.Or(workers[0].names.state(x.record[1:], one), workers[1].names.state(x.record[1:], two)); err != nil {
 					t.Fatal(err)
 				}
-				if describe(hands[0], one) != describe(hands[1], two) {
-					t.Fatalf("%s: one reads\n%s\nand the other\n%s", q.name, describe(hands[0], one), describe(hands[1], two))
+				if describe(workers[0], one) != describe(workers[1], two) {
+					t.Fatalf("%s: the first process reads\n%s\nand the second\n%s", q.name, describe(workers[0], one), describe(workers[1], two))
 				}
 				if !slices.Equal(one, two) {
 					differ++
 				}
-				back := make([]uint64, hands[1].names.words)
-				if isKnown, err := hands[1].names.rowOf(two, back); err != nil || !isKnown || !slices.Equal(back, x.record[1:]) {
-					t.Fatalf("%s: %x is %x again, %v, %v", q.name, x.record[1:], back, isKnown, err)
+				back := make([]uint64, workers[1].names.words)
+				if isKnown, err := workers[1].names.rowOf(two, back); err != nil || !isKnown || !slices.Equal(back, x.record[1:]) {
+					t.Fatalf("%s: row %x is written again as %x (known: %v, error %v)", q.name, x.record[1:], back, isKnown, err)
 				}
 			}
 			x.close()
 		}
 	}
 	if differ == 0 {
-		t.Error("no state has other numbers in another process")
+		t.Error("all states have the same numbers in both processes")
 	}
 }
 
-// astray goes on with the last step of each state, for a while.
-func astray(system checker.System) {
+// walkElsewhere makes a system number values along 300 last steps.
+func walkElsewhere(system checker.System) {
 	var at checker.State
 	system.Init(func(s checker.State) { at = slices.Clone(s) })
 	for range 300 {
@@ -86,7 +85,7 @@ func astray(system checker.System) {
 	}
 }
 
-// Values are spelt alike if they are equal, and only then.
+// Two values have equal spellings if and only if they are equal.
 func TestSpell(t *testing.T) {
 	type inner struct {
 		a int8
@@ -109,11 +108,11 @@ func TestSpell(t *testing.T) {
 			one, err := checker.Spell(struct{ any }{a})
 			other, err2 := checker.Spell(struct{ any }{b})
 			if err != nil || err2 != nil || (one == other) != (a == b) {
-				t.Errorf("%#v is %q and %#v is %q; %v, %v", a, one, b, other, err, err2)
+				t.Errorf("%#v has the spelling %q, and %#v has %q; errors %v, %v", a, one, b, other, err, err2)
 			}
 		}
 	}
 	if text, err := checker.Spell(&zero); err == nil {
-		t.Errorf("a pointer is %q", text)
+		t.Errorf("a pointer has the spelling %q, want an error", text)
 	}
 }

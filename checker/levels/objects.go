@@ -25,7 +25,7 @@ type index struct {
 	Value  json.RawMessage `json:",omitempty"` // of an object without blocks
 }
 
-// A block is some records of a part.
+// A block is a sequence of records of a part.
 type block struct {
 	Part, Bytes, Records, Sum uint32
 	At                        uint64
@@ -41,18 +41,18 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // An objectWriter writes an object.
 //
-// Records are rows of states, with an origin or label before or behind them, or none. The records of a part are sorted.
-// Each is stored as its difference to the one before in its block: the place of the first word that differs, the
-// difference, and the words behind it.
+// Records are rows of states, with or without an origin or a label. The records of a part are sorted. Each is stored as
+// its difference to the one before in its block. This is the index of the first different word, the difference, and the
+// words after it.
 type objectWriter struct {
 	index
-	out    *bufio.Writer // it keeps the first error
+	out    *bufio.Writer // keeps the first error
 	last   []uint64
 	buffer []byte
 	at     uint64
 }
 
-// create makes an object with records of a number of words.
+// create makes an object with records of stride words.
 func create(s Store, name string, stride int, fill func(*objectWriter) error) error {
 	return s.Create(name, func(out io.Writer) error {
 		w := &objectWriter{index: index{Format: format, Name: name, Stride: stride}, out: bufio.NewWriter(out), last: make([]uint64, stride)}
@@ -60,7 +60,7 @@ func create(s Store, name string, stride int, fill func(*objectWriter) error) er
 	})
 }
 
-// put writes a record of a part. Parts and, within them, records come in their order.
+// put writes a record of a part. Parts are put in their order, and so are the records of each part.
 func (w *objectWriter) put(part int, record []uint64) {
 	if n := len(w.Blocks); n > 0 && (part != int(w.Blocks[n-1].Part) || len(w.buffer) > blockBytes) {
 		w.flush()
@@ -109,7 +109,7 @@ func writeValue(s Store, name string, value any) error {
 	})
 }
 
-// readValue reads what writeValue has written.
+// readValue reads an object of writeValue.
 func readValue(s Store, name string, value any) error {
 	o, err := open(s, name)
 	if err != nil {
@@ -175,7 +175,7 @@ func (x *object) readIndex(name string) error {
 	return nil
 }
 
-// fits reports whether the blocks lie within room bytes, and each has a first record. A record takes at least one byte.
+// fits reports whether the blocks lie within room bytes, and each has a first record. A record takes at least a byte.
 func (x *index) fits(room uint64) bool {
 	for _, b := range x.Blocks {
 		if b.At > room || uint64(b.Bytes) > room-b.At || b.Records > b.Bytes || len(b.First) != x.Stride {
@@ -185,7 +185,7 @@ func (x *index) fits(room uint64) bool {
 	return true
 }
 
-// read reads a block. It uses the room of another one.
+// read reads a block into a slice, which grows if it is too small.
 func (x *object) read(n int, room []byte) ([]byte, error) {
 	b := &x.Blocks[n]
 	bytes := slices.Grow(room[:0], int(b.Bytes))[:b.Bytes]
@@ -198,7 +198,7 @@ func (x *object) read(n int, room []byte) ([]byte, error) {
 	return bytes, nil
 }
 
-// A damage says what is wrong with an object that is not as it was written, or is under another name.
+// A damage is the error of an object that has changed, or is under another name.
 type damage struct{ name, why string }
 
 var errDamaged = errors.New("it is damaged, or of an earlier version")
@@ -214,16 +214,16 @@ func (d *damage) Unwrap() error { return errDamaged }
 // A rowReader reads a part of an object of records, a block at a time.
 type rowReader struct {
 	*object          // with the blocks of the part
-	bytes   []byte   // the block at hand
-	page    []uint64 // and its records
-	loaded  int      // its number, from 1; 0: none
-	ahead   int      // the block after it
-	at      int      // in page: the record behind the one at hand
+	bytes   []byte   // of the current block
+	page    []uint64 // its records
+	loaded  int      // its number, from 1; 0 means none
+	ahead   int      // the index of the next block
+	at      int      // the index of the next record in page
 	record  []uint64
 	err     error
 }
 
-// readRows opens a part of an object with records of a number of words.
+// readRows opens a part of an object with records of stride words.
 func readRows(s Store, name string, part, stride int) (*rowReader, error) {
 	o, err := open(s, name)
 	if err != nil {
@@ -241,7 +241,7 @@ func readRows(s Store, name string, part, stride int) (*rowReader, error) {
 
 func (x *rowReader) close() { _ = x.Close() }
 
-// next goes on to the next record. It reports false if there is none, or reading has failed.
+// next reads the next record. It reports false if there is none, or reading has failed.
 func (x *rowReader) next() bool {
 	if x.at == len(x.page) && (x.ahead == len(x.Blocks) || !x.load(x.ahead)) || x.err != nil {
 		return false
@@ -263,7 +263,7 @@ func (x *rowReader) load(n int) bool {
 	return x.err == nil
 }
 
-// decode makes the records of a block.
+// decode decodes the records of a block.
 func (x *rowReader) decode(records int) {
 	x.page = slices.Grow(x.page, records*x.Stride)
 	rest, last := x.bytes, make([]uint64, x.Stride)
@@ -283,7 +283,7 @@ func (x *rowReader) decode(records int) {
 	}
 }
 
-// seek goes to before the first record with no lesser first word.
+// seek moves to the first record with a first word of at least this value. next reads it.
 func (x *rowReader) seek(word uint64) {
 	begins := func(n int) bool { return n < len(x.Blocks) && x.Blocks[n].First[0] < word }
 	n := x.loaded // blocks that begin before the word
@@ -306,7 +306,7 @@ func (x *rowReader) backwards(do func(record []uint64)) error {
 	return x.err
 }
 
-// has reports whether there is a record. It is asked for records in their order.
+// has reports whether the part has a record. Calls are in the order of records.
 func (x *rowReader) has(record []uint64) bool {
 	n := x.ahead
 	for n < len(x.Blocks) && slices.Compare(x.Blocks[n].First, record) <= 0 {
@@ -329,7 +329,7 @@ type rankedReader struct {
 	store  Store
 	chunks []Chunk // in the order of ranks
 	stride int
-	open   *rowReader // a chunk; nil: none
+	open   *rowReader // of a chunk; nil means none
 }
 
 // record returns the record of a state: the rank of its parent, and its row. It is valid until the next call.

@@ -9,49 +9,48 @@ import (
 	"interrex/checker"
 )
 
-// A waiting runner does half of the tasks, and the others when it has been told that these are done.
-type waiting struct {
+// A waitingRunner executes half of the tasks. It waits until they are reported as done, and executes the others.
+type waitingRunner struct {
 	Pool
-	told chan checker.Tasks
-	t    *testing.T
+	progress chan checker.Tasks
+	t        *testing.T
 }
 
-func (w *waiting) Run(ctx context.Context, tasks []Task) error {
+func (w *waitingRunner) Run(ctx context.Context, tasks []Task) error {
 	half := len(tasks) / 2
 	if err := w.Pool.Run(ctx, tasks[:half]); err != nil {
 		return err
 	}
 	for {
-		now := <-w.told
+		now := <-w.progress
 		if now.Kind == tasks[0].Kind && now.Done == half {
 			if now.Of != len(tasks) {
-				w.t.Errorf("of %d tasks: %+v", len(tasks), now)
+				w.t.Errorf("the progress of %d tasks is %+v", len(tasks), now)
 			}
 			return w.Pool.Run(ctx, tasks[half:])
 		}
 	}
 }
 
-// TestProgress: while tasks are done it is told how many, and of how many, and states are expanded one task after the other.
+// Progress has the numbers of tasks of a phase. The number of expanded states never decreases.
 func TestProgress(t *testing.T) {
-	q := numbers(3000, 1)
+	q := numberGraph(3000, 1)
 	system, properties := q.ask()
-	o := small(newMemory())
-	w := &waiting{told: make(chan checker.Tasks), t: t}
+	o := inSmallPieces(newMemoryStore())
+	w := &waitingRunner{progress: make(chan checker.Tasks), t: t}
 	for range 2 {
-		h := NewHands(o.Store, system, properties)
-		w.Pool = append(w.Pool, h)
+		w.Pool = append(w.Pool, NewWorker(o.Store, system, properties))
 	}
 	last := 0
 	o.Runner, o.every = w, time.Millisecond
 	o.Check.Progress = func(p checker.Progress) {
 		if p.Expanded < last || p.Expanded > p.States {
-			t.Errorf("%d states of %d are expanded, after %d", p.Expanded, p.States, last)
+			t.Errorf("%d of %d states are expanded; before it was %d", p.Expanded, p.States, last)
 		}
 		if last = p.Expanded; p.Tasks.Kind != "" {
 			select {
-			case w.told <- p.Tasks:
-			case <-time.After(10 * time.Millisecond): // nobody waits for it any more
+			case w.progress <- p.Tasks:
+			case <-time.After(10 * time.Millisecond): // the runner does not wait any more
 			}
 		}
 	}
@@ -60,19 +59,19 @@ func TestProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := told(system, r); got != want {
-		t.Errorf("the report is\n%sand in memory\n%s", got, want)
+	if got := reportText(system, r); got != want {
+		t.Errorf("the report is\n%sin memory it is\n%s", got, want)
 	}
 	if last == 0 {
-		t.Error("nothing was told")
+		t.Error("no progress was reported")
 	}
 }
 
-// TestViolations: progress says which properties are violated, by runs of how many steps, before all is explored.
-func TestViolations(t *testing.T) {
+// Before the end, progress lists the violated properties with the lengths of their runs.
+func TestProgressHasViolations(t *testing.T) {
 	for seed := range uint64(2) {
-		system, properties := numbers(1000, seed).ask()
-		o, early, got := small(newMemory()), 0, map[string]int{}
+		system, properties := numberGraph(1000, seed).ask()
+		o, early, got := inSmallPieces(newMemoryStore()), 0, map[string]int{}
 		o.every = time.Nanosecond
 		last := 0
 		o.Check.Progress = func(p checker.Progress) {
@@ -90,15 +89,15 @@ func TestViolations(t *testing.T) {
 		}
 		want := map[string]int{}
 		for i, r := range report.Results {
-			if r.Verdict == checker.Violated && i < 4 { // the others ask for witnesses
+			if r.Verdict == checker.Violated && i < 4 { // the other properties need witnesses
 				want[r.Property.Name] = len(r.Path.Stem)
 			}
 		}
 		if !maps.Equal(got, want) || len(want) == 0 {
-			t.Errorf("seed %d: progress says %v, and the report %v", seed, got, want)
+			t.Errorf("seed %d: progress has the violations %v, and the report has %v", seed, got, want)
 		}
 		if early >= last {
-			t.Errorf("seed %d: the violations are said when %d states are known, and in the end there are %d", seed, early, last)
+			t.Errorf("seed %d: the last violation is reported at %d states of %d, and not before the end", seed, early, last)
 		}
 	}
 }

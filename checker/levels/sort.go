@@ -10,21 +10,21 @@ import (
 
 // A sorter sorts records into objects, no more than Words words at a time.
 type sorter struct {
-	*doing
-	stride, columns int        // words of a record; by the first of them it is sorted, and the first of equals is kept
+	*taskRun
+	stride, columns int        // words of a record, and of its key: of records with equal keys the first is kept
 	parts           [][]uint64 // records to sort
 	words           int        // of all parts
-	count           int        // records that were put
+	count           int        // number of records put
 	names           []string   // of the objects
 }
 
-// sorter begins to sort, in the room of one of two sorters.
-func (d *doing) sorter(place, stride, columns int) *sorter {
-	s := &d.sorters[place]
+// sorter returns an empty sorter in one of two places.
+func (r *taskRun) sorter(place, stride, columns int) *sorter {
+	s := &r.sorters[place]
 	for part := range s.parts {
 		s.parts[part] = s.parts[part][:0]
 	}
-	*s = sorter{doing: d, stride: stride, columns: columns, parts: s.parts}
+	*s = sorter{taskRun: r, stride: stride, columns: columns, parts: s.parts}
 	return s
 }
 
@@ -70,27 +70,27 @@ func (s *sorter) sorted(part int) []uint64 {
 	return records.Unique(s.parts[part], s.stride, s.columns)
 }
 
-// end returns the names of the objects, when the last one is written.
+// end writes the last object, and returns the names of all.
 func (s *sorter) end() ([]string, error) {
 	err := s.flush()
 	return s.names, err
 }
 
-// fan is how many objects are merged at a time.
-const fan = 64
+// fanIn is the most objects that are merged at a time.
+const fanIn = 64
 
-// merge calls do for the records in a part of each of some objects, in their order. do may change the record.
-func (d *doing) merge(names []string, part, stride int, do func(record []uint64) error) error {
-	for len(names) > fan {
-		name := d.object(path.Dir(d.Result))
-		if err := d.mergeInto(name, names[:fan], part, stride); err != nil {
+// merge calls do for the records of a part of some objects, in their order. do may change the record.
+func (r *taskRun) merge(names []string, part, stride int, do func(record []uint64) error) error {
+	for len(names) > fanIn {
+		name := r.object(path.Dir(r.Result))
+		if err := r.mergeInto(name, names[:fanIn], part, stride); err != nil {
 			return err
 		}
-		names = append(slices.Clone(names[fan:]), name)
+		names = append(slices.Clone(names[fanIn:]), name)
 	}
 	var sorted []*rowReader // those with a record, the least record first
 	for _, name := range names {
-		x, err := readRows(d.store, name, part, stride)
+		x, err := readRows(r.store, name, part, stride)
 		if err != nil {
 			return err
 		}
@@ -119,36 +119,36 @@ func (d *doing) merge(names []string, part, stride int, do func(record []uint64)
 	return nil
 }
 
-// mergeInto makes one object of a part of each of others.
-func (d *doing) mergeInto(name string, names []string, part, stride int) error {
-	return create(d.store, name, stride, func(w *objectWriter) error {
-		return d.merge(names, part, stride, func(record []uint64) error {
+// mergeInto merges a part of some objects into one object.
+func (r *taskRun) mergeInto(name string, names []string, part, stride int) error {
+	return create(r.store, name, stride, func(w *objectWriter) error {
+		return r.merge(names, part, stride, func(record []uint64) error {
 			w.put(part, record)
 			return nil
 		})
 	})
 }
 
-// few runs at the end are not compacted: looking for rows in them costs less than writing them again.
-const few = 4
+// minRuns is the least number of runs to compact. Searching fewer runs costs less than writing them again.
+const minRuns = 4
 
 // compact merges the runs at the end that are less than twice as long as those behind them.
-func (d *doing) compact() ([]Chunk, error) {
-	runs := slices.Clone(d.Runs)
+func (r *taskRun) compact() ([]Chunk, error) {
+	runs := slices.Clone(r.Runs)
 	first, rows := len(runs)-1, 0
 	for ; first > 0; first-- {
 		if rows += runs[first].Rows; runs[first-1].Rows >= 2*rows {
 			break
 		}
 	}
-	if len(runs)-first < few {
+	if len(runs)-first < minRuns {
 		return runs, nil
 	}
 	var names []string
-	made := Chunk{Name: d.object("runs")}
-	for _, r := range runs[first:] {
-		names = append(names, r.Name)
-		made.Rows += r.Rows
+	made := Chunk{Name: r.object("runs")}
+	for _, run := range runs[first:] {
+		names = append(names, run.Name)
+		made.Rows += run.Rows
 	}
-	return append(runs[:first], made), d.mergeInto(made.Name, names, 0, d.width)
+	return append(runs[:first], made), r.mergeInto(made.Name, names, 0, r.width)
 }

@@ -16,14 +16,14 @@ import (
 
 // A Store keeps objects. An object is written once, and appears as a whole.
 type Store interface {
-	// Create makes an object of what write writes, unless write returns an error. The error is fs.ErrExist if there is
-	// an object of that name: it stays as it is.
+	// Create makes an object with the bytes that write writes, unless write fails. If there is an object of that name,
+	// the error is fs.ErrExist, and the object does not change.
 	Create(name string, write func(io.Writer) error) error
 
 	// Open opens an object. The error is fs.ErrNotExist if there is none.
 	Open(name string) (Object, error)
 
-	// List lists the names of all objects that begin so.
+	// List lists the names of all objects with a prefix.
 	List(prefix string) ([]string, error)
 
 	// Remove removes an object.
@@ -33,7 +33,7 @@ type Store interface {
 	String() string
 }
 
-// An Object is one that can be read.
+// An Object is open for reading.
 type Object interface {
 	io.ReaderAt
 	io.Closer
@@ -49,10 +49,10 @@ type Error struct {
 func (e *Error) Error() string { return "store " + e.Store + ": " + e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
-// passing is the folder of work in progress. It is not synced to the disk, and made again if it is damaged.
-const passing = "passing/"
+// temporary is the folder of work in progress. Folder does not sync it to the disk. Damaged work is made again.
+const temporary = "passing/"
 
-func isPassing(name string) bool { return strings.HasPrefix(name, passing) }
+func isTemporary(name string) bool { return strings.HasPrefix(name, temporary) }
 
 // A Folder is a store in a folder, which several machines may share.
 type Folder string
@@ -61,21 +61,21 @@ func (f Folder) String() string { return string(f) }
 
 func (f Folder) path(name string) string { return filepath.Join(string(f), filepath.FromSlash(name)) }
 
-// temporary is the folder of the files that are not objects yet.
-const temporary = ".new"
+// unfinished is the folder of files that are not objects yet.
+const unfinished = ".new"
 
-// Create is part of Store. A link fails where there is a file already.
+// Create is part of Store. Linking fails if there is a file of that name.
 func (f Folder) Create(name string, write func(io.Writer) error) error {
 	folder := filepath.Dir(f.path(name))
-	if err := cmp.Or(os.MkdirAll(f.path(temporary), 0o777), os.MkdirAll(folder, 0o777)); err != nil {
+	if err := cmp.Or(os.MkdirAll(f.path(unfinished), 0o777), os.MkdirAll(folder, 0o777)); err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(f.path(temporary), "*")
+	file, err := os.CreateTemp(f.path(unfinished), "*")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.Remove(file.Name()) }()
-	isLasting := !isPassing(name)
+	isLasting := !isTemporary(name)
 	if err = write(file); err == nil && isLasting {
 		err = file.Sync()
 	}
@@ -122,7 +122,7 @@ func (f Folder) List(prefix string) (all []string, err error) {
 			return nil
 		case err != nil:
 			return err
-		case d.IsDir() && d.Name() == temporary:
+		case d.IsDir() && d.Name() == unfinished:
 			return fs.SkipDir
 		}
 		name, err := filepath.Rel(string(f), at)
@@ -134,16 +134,16 @@ func (f Folder) List(prefix string) (all []string, err error) {
 	return all, err
 }
 
-// Sweep removes temporary files. A process that still writes one fails.
-func (f Folder) Sweep() error { return os.RemoveAll(f.path(temporary)) }
+// Sweep removes unfinished files. A process that still writes one fails.
+func (f Folder) Sweep() error { return os.RemoveAll(f.path(unfinished)) }
 
 // Remove is part of Store.
 func (f Folder) Remove(name string) error { return os.Remove(f.path(name)) }
 
-// A buffer keeps objects in memory, in front of a store: those of the driver, until they are worth writing. What it has
-// of work in progress is all that there is. One goroutine uses it.
+// A buffer keeps the driver's objects of small levels in memory, until the driver flushes them to the store. Reads of
+// work in progress use the buffer alone. It is not safe for concurrent use.
 type buffer struct {
-	Store   // behind it
+	Store   // of the check
 	objects map[string][]byte
 }
 
@@ -165,7 +165,7 @@ func (b *buffer) Open(name string) (Object, error) {
 	switch object, isThere := b.objects[name]; {
 	case isThere:
 		return bufferObject{bytes.NewReader(object)}, nil
-	case isPassing(name):
+	case isTemporary(name):
 		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 	}
 	return b.Store.Open(name)
@@ -176,13 +176,13 @@ type bufferObject struct{ *bytes.Reader }
 // Close is part of Object.
 func (bufferObject) Close() error { return nil }
 
-// remove removes the objects with names for which it is true.
-func (b *buffer) remove(is func(name string) bool) {
-	maps.DeleteFunc(b.objects, func(name string, _ []byte) bool { return is(name) })
+// remove removes the objects of the buffer with certain names.
+func (b *buffer) remove(hasToGo func(name string) bool) {
+	maps.DeleteFunc(b.objects, func(name string, _ []byte) bool { return hasToGo(name) })
 }
 
-// handOn moves an object to the store, if it is in memory.
-func (b *buffer) handOn(name string) error {
+// flush moves an object to the store, if the buffer has it.
+func (b *buffer) flush(name string) error {
 	object, isThere := b.objects[name]
 	if !isThere {
 		return nil

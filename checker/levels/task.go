@@ -15,31 +15,31 @@ import (
 
 // A Task is a function of objects. It names them and its result.
 type Task struct {
-	Kind   string // "expand", "sift" or "rank"; when all is explored "lead" or "join"
+	Kind   string // a key of kinds
 	Result string
 
 	// Expand: the states of a chunk; steps only of those below a rank. Lead: the states of a chunk.
 	Chunk Chunk
 	Below int
 
-	// Sift and join: the rows of one shard. Rank: the new states that were reached from one part of the level before.
-	// It begins with rank First, and has parts of Span ranks.
+	// Sift and join: the rows of one shard. Rank: the new states reached from one part of the level before. That level
+	// begins with rank First, and has parts of Span ranks.
 	Part        int
 	Segments    []string
-	Runs        []Chunk // the states of the shard that are known
+	Runs        []Chunk // the known states of the shard
 	First, Span int
 
 	Settings
 }
 
-// Settings are what the results of tasks have in common.
+// Settings are common to all tasks of a store.
 type Settings struct {
-	Shards int // parts of the states, by what they are
+	Shards int // parts of the states, by their hashes
 	Rows   int // states of a part of a level
-	Words  int // most words that a task sorts at a time
+	Words  int // the most words that a task sorts at a time
 }
 
-// A Chunk is an object of rows. Where they have ranks, the first has rank Rank.
+// A Chunk is an object of rows. Rank is the rank of the first row, if the rows have ranks.
 type Chunk struct {
 	Name string
 	Rows int
@@ -48,13 +48,13 @@ type Chunk struct {
 
 // A result names the objects that a task has made. The first result of a task counts.
 type result struct {
-	IsFailed bool `json:",omitempty"` // the system has failed, or there is too much of something
+	IsFailed bool `json:",omitempty"` // the system has failed, or a limit is exceeded
 	Judged   checker.Tally
 	Expanded checker.Tally
-	Segments []string `json:",omitempty"` // where the steps lead, or what is new
-	Runs     []Chunk  `json:",omitempty"` // the states of the shard that are known then
+	Segments []string `json:",omitempty"` // of successors, or of new states
+	Runs     []Chunk  `json:",omitempty"` // the states of the shard, with the new ones
 	Back     bool     `json:",omitempty"` // a step leads to the same level or an earlier one
-	Chunks   []Chunk  `json:",omitempty"` // some of the next level
+	Chunks   []Chunk  `json:",omitempty"` // of the next level
 	Edges    []string `json:",omitempty"`
 }
 
@@ -85,42 +85,42 @@ func originOf(rank, place int) uint64 {
 	return uint64(rank)<<placeBits | uint64(place)
 }
 
-// Hands do tasks, one at a time. They take memory in proportion to Settings and the number of names.
-type Hands struct {
+// A Worker executes tasks, one at a time. Its memory is proportional to Settings and the number of names.
+type Worker struct {
 	store      Store
 	system     checker.System
 	properties []checker.Property
 	part       *checker.Part
 	names      *names
-	lessons    int // that the names are from
+	lessons    int // number of lessons read
 
-	state   checker.State // at hand
-	row     []uint64      // of the state at hand, with room for an origin
+	state   checker.State // the current state
+	row     []uint64      // of the current state, with room for an origin
 	sorters [2]sorter
-	other   []uint64 // room to sort in
+	other   []uint64 // space for sorting
 }
 
-// NewHands makes Hands.
-func NewHands(store Store, system checker.System, properties []checker.Property) *Hands {
-	return &Hands{store: store, system: system, properties: properties, part: checker.NewPart(system, properties),
+// NewWorker returns a worker on a store.
+func NewWorker(store Store, system checker.System, properties []checker.Property) *Worker {
+	return &Worker{store: store, system: system, properties: properties, part: checker.NewPart(system, properties),
 		state: make(checker.State, system.Width())}
 }
 
-// Do does a task, unless there is a result of it. If the system fails, that is the result.
-func (h *Hands) Do(ctx context.Context, t Task) (err error) {
-	defer func() { err = full(err) }()
-	if o, err := h.store.Open(t.Result); err == nil {
+// Do executes a task and stores its result, unless there is one. If the system fails, the result says so.
+func (w *Worker) Do(ctx context.Context, t Task) (err error) {
+	defer func() { err = markFull(err) }()
+	if o, err := w.store.Open(t.Result); err == nil {
 		return o.Close()
 	}
-	made, err := h.guarded(ctx, t)
+	made, err := w.guarded(ctx, t)
 	if err == nil {
-		err = writeValue(h.store, t.Result, &made)
+		err = writeValue(w.store, t.Result, &made)
 	}
-	return ignore(err, fs.ErrExist) // or somebody was faster
+	return ignore(err, fs.ErrExist) // another attempt was faster
 }
 
-// guarded does a task. A failure of the system becomes the result.
-func (h *Hands) guarded(ctx context.Context, t Task) (made result, err error) {
+// guarded executes a task. A failure of the system becomes the result.
+func (w *Worker) guarded(ctx context.Context, t Task) (made result, err error) {
 	defer func() {
 		switch value := recover().(type) {
 		case nil:
@@ -130,55 +130,56 @@ func (h *Hands) guarded(ctx context.Context, t Task) (made result, err error) {
 			panic(value)
 		}
 	}()
-	made, err = h.perform(ctx, t)
+	made, err = w.perform(ctx, t)
 	if errors.As(err, new(checker.Overflow)) || errors.As(err, new(*checker.ModelPanic)) {
 		return result{IsFailed: true}, nil
 	}
 	return made, err
 }
 
-// perform does a task. It returns or panics with what the system failed by.
-func (h *Hands) perform(ctx context.Context, t Task) (result, error) {
+// perform executes a task. If the system fails, it returns that error or panics with it.
+func (w *Worker) perform(ctx context.Context, t Task) (result, error) {
 	do, isKnown := kinds[t.Kind]
 	if !isKnown {
 		return result{}, fmt.Errorf("there is no task of the kind %q", t.Kind)
 	}
-	d, err := h.begin(ctx, t)
+	r, err := w.begin(ctx, t)
 	if err != nil {
 		return result{}, err
 	}
-	err = do(d)
-	return d.result, err
+	err = do(r)
+	return r.result, err
 }
 
-// begin begins a task.
-func (h *Hands) begin(ctx context.Context, t Task) (*doing, error) {
-	if err := h.catchUp(); err != nil {
+// begin prepares the execution of a task.
+func (w *Worker) begin(ctx context.Context, t Task) (*taskRun, error) {
+	if err := w.readLessons(); err != nil {
 		return nil, err
 	}
-	clear(h.names.unnamed)
-	d := &doing{Hands: h, Task: t, ctx: ctx, width: h.names.words, attempt: rand.Text()[:8]}
-	d.row = make([]uint64, d.width, d.width+1)
-	return d, nil
+	clear(w.names.unnamed)
+	r := &taskRun{Worker: w, Task: t, ctx: ctx, width: w.names.words, attempt: rand.Text()[:8]}
+	r.row = make([]uint64, r.width, r.width+1)
+	return r, nil
 }
 
-var kinds = map[string]func(*doing) error{
-	"expand": (*doing).expand, "sift": (*doing).sift, "rank": (*doing).rank,
-	"lead": (*doing).lead, "join": (*doing).join,
+// kinds has the function of each kind of task. Stores of format 8 have the kinds in the names of results.
+var kinds = map[string]func(*taskRun) error{
+	"expand": (*taskRun).expand, "sift": (*taskRun).deduplicate, "rank": (*taskRun).rank,
+	"lead": (*taskRun).lead, "join": (*taskRun).join,
 }
 
-// A doing is a task that is being done.
-type doing struct {
-	*Hands
+// A taskRun is one execution of a task.
+type taskRun struct {
+	*Worker
 	Task
-	ctx     context.Context
-	width   int     // words of a row
-	attempt string  // tells its objects from those of others that do the same task
-	aside   *sorter // of the rows of states, by shard
-	objects int
-	result  result
-	again   []rankedState // states with a step to a value without a name
-	lesson  lesson        // some of these states, with steps to all such values
+	ctx      context.Context
+	width    int     // words of a row
+	attempt  string  // makes the names of its objects unique among all executions of the task
+	rows     *sorter // of rows of states, by shard
+	objects  int
+	result   result
+	deferred []rankedState // states with a step to a value without a name
+	lesson   lesson        // some of these states, with steps to all such values
 }
 
 // A rankedState is a state with its rank.
@@ -187,135 +188,135 @@ type rankedState struct {
 	state checker.State
 }
 
-// object makes a name for an object.
-func (d *doing) object(folder string) string {
-	d.objects++
-	return fmt.Sprintf("%s/%s-%s-%d", folder, strings.ReplaceAll(d.Result, "/", "-"), d.attempt, d.objects)
+// object returns a new name for an object.
+func (r *taskRun) object(folder string) string {
+	r.objects++
+	return fmt.Sprintf("%s/%s-%s-%d", folder, strings.ReplaceAll(r.Result, "/", "-"), r.attempt, r.objects)
 }
 
 // expand judges the states of a chunk, and writes their successors. States with a step to a value without a name are
 // expanded again after a lesson.
-func (d *doing) expand() (err error) {
-	d.aside = d.sorter(0, d.width+1, d.width)
-	d.part.Begin()
-	if err := d.eachState(d.Chunk.Rows, d.part.Judge); err != nil {
+func (r *taskRun) expand() (err error) {
+	r.rows = r.sorter(0, r.width+1, r.width)
+	r.part.Begin()
+	if err := r.eachState(r.Chunk.Rows, r.part.Judge); err != nil {
 		return err
 	}
-	d.result.Judged = d.part.Tally()
-	d.part.Begin()
-	if err := d.eachState(d.Below-d.Chunk.Rank, d.expandState); err != nil {
+	r.result.Judged = r.part.Tally()
+	r.part.Begin()
+	if err := r.eachState(r.Below-r.Chunk.Rank, r.expandState); err != nil {
 		return err
 	}
-	d.result.Expanded = d.part.Tally()
-	for len(d.again) > 0 {
-		again := d.again
-		if err := cmp.Or(d.aside.flush(), d.teach()); err != nil { // a sorter has origins in their order
+	r.result.Expanded = r.part.Tally()
+	for len(r.deferred) > 0 {
+		again := r.deferred
+		if err := cmp.Or(r.rows.flush(), r.writeLesson()); err != nil { // a sorter has origins in their order
 			return err
 		}
 		for _, x := range again {
-			if err := d.expandState(x.rank, x.state); err != nil {
+			if err := r.expandState(x.rank, x.state); err != nil {
 				return err
 			}
 		}
 	}
-	d.result.Segments, err = d.aside.end()
+	r.result.Segments, err = r.rows.end()
 	return err
 }
 
-// expandState sets the successors of a state aside, if they have names.
-func (d *doing) expandState(rank int, s checker.State) error {
-	unnamed, isComplete := len(d.names.unnamed), true
-	err := d.part.Expand(rank, s, func(place int, to checker.State) error {
-		isKnown, err := d.names.rowOf(to, d.row)
+// expandState sorts the successors of a state, if their values have names. Otherwise it defers the state.
+func (r *taskRun) expandState(rank int, s checker.State) error {
+	unnamed, isComplete := len(r.names.unnamed), true
+	err := r.part.Expand(rank, s, func(place int, to checker.State) error {
+		isKnown, err := r.names.rowOf(to, r.row)
 		if err == nil && isKnown {
-			return d.setAside(originOf(rank, place))
+			return r.putRow(originOf(rank, place))
 		}
 		isComplete = false
 		return err
 	})
 	if !isComplete {
-		d.again = append(d.again, rankedState{rank, slices.Clone(s)})
+		r.deferred = append(r.deferred, rankedState{rank, slices.Clone(s)})
 	}
-	if err == nil && len(d.names.unnamed) > unnamed {
-		_, err = d.names.rowOf(s, d.row)
-		d.lesson.Rows = append(d.lesson.Rows, slices.Clone(d.row))
+	if err == nil && len(r.names.unnamed) > unnamed {
+		_, err = r.names.rowOf(s, r.row)
+		r.lesson.Rows = append(r.lesson.Rows, slices.Clone(r.row))
 	}
 	return err
 }
 
-// setAside sets the row at hand aside, with its origin or label.
-func (d *doing) setAside(origin uint64) error {
-	return d.aside.put(int(hash(d.row)%uint64(d.Shards)), append(d.row, origin)...)
+// putRow sorts the current row, with its origin or label.
+func (r *taskRun) putRow(origin uint64) error {
+	return r.rows.put(int(hash(r.row)%uint64(r.Shards)), append(r.row, origin)...)
 }
 
-// eachState calls do for the first states of the chunk, at most a number of them.
-func (d *doing) eachState(most int, do func(rank int, s checker.State) error) error {
-	x, err := readRows(d.store, d.Chunk.Name, 0, d.width+1)
+// eachState calls do for the first states of the chunk, up to a number of them.
+func (r *taskRun) eachState(most int, do func(rank int, s checker.State) error) error {
+	x, err := readRows(r.store, r.Chunk.Name, 0, r.width+1)
 	if err != nil {
 		return err
 	}
 	defer x.close()
-	for n := range min(most, d.Chunk.Rows) {
-		if err := d.ctx.Err(); err != nil {
+	for n := range min(most, r.Chunk.Rows) {
+		if err := r.ctx.Err(); err != nil {
 			return err
 		}
 		if !x.next() {
-			return cmp.Or(x.err, damaged(d.Chunk.Name, "it ends too soon"))
+			return cmp.Or(x.err, damaged(r.Chunk.Name, "it ends too soon"))
 		}
-		if err := d.names.state(x.record[1:], d.state); err != nil {
-			return damaged(d.Chunk.Name, err.Error())
+		if err := r.names.state(x.record[1:], r.state); err != nil {
+			return damaged(r.Chunk.Name, err.Error())
 		}
-		if err := do(d.Chunk.Rank+n, d.state); err != nil {
+		if err := do(r.Chunk.Rank+n, r.state); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// sift finds the new states of a shard.
-func (d *doing) sift() error {
-	runs, err := d.compact()
+// deduplicate finds the new states of a shard.
+func (r *taskRun) deduplicate() error {
+	runs, err := r.compact()
 	if err != nil {
 		return err
 	}
 	var known []*rowReader
 	for _, run := range runs {
-		x, err := readRows(d.store, run.Name, 0, d.width)
+		x, err := readRows(r.store, run.Name, 0, r.width)
 		if err != nil {
 			return err
 		}
 		defer x.close()
 		known = append(known, x)
 	}
-	run, fresh := Chunk{Name: d.object("runs")}, d.sorter(1, d.width+1, 1)
-	err = create(d.store, run.Name, d.width, func(w *objectWriter) error { return d.sieve(known, w, fresh) })
+	run, fresh := Chunk{Name: r.object("runs")}, r.sorter(1, r.width+1, 1)
+	err = create(r.store, run.Name, r.width, func(w *objectWriter) error { return r.writeNew(known, w, fresh) })
 	if err != nil {
 		return err
 	}
-	if d.result.Runs = runs; fresh.count > 0 {
+	if r.result.Runs = runs; fresh.count > 0 {
 		run.Rows = fresh.count
-		d.result.Runs = append(runs, run)
+		r.result.Runs = append(runs, run)
 	}
-	d.result.Segments, err = fresh.end()
+	r.result.Segments, err = fresh.end()
 	return err
 }
 
-// sieve writes the rows that are not known, and sorts the new states by their origins.
-func (d *doing) sieve(known []*rowReader, w *objectWriter, fresh *sorter) error {
+// writeNew writes the rows of new states, and sorts these states by their origins.
+func (r *taskRun) writeNew(known []*rowReader, w *objectWriter, fresh *sorter) error {
 	var last, state []uint64
-	err := d.merge(d.Segments, d.Part, d.width+1, func(record []uint64) error {
-		row, origin := record[:d.width], record[d.width]
+	err := r.merge(r.Segments, r.Part, r.width+1, func(record []uint64) error {
+		row, origin := record[:r.width], record[r.width]
 		if slices.Equal(row, last) {
 			return nil
 		}
 		last = append(last[:0], row...)
 		if slices.ContainsFunc(known, func(x *rowReader) bool { return x.has(row) }) {
-			d.result.Back = true
+			r.result.Back = true
 			return nil
 		}
 		w.put(0, row)
 		state = append(append(state[:0], origin), row...)
-		return fresh.put((int(origin>>placeBits)-d.First)/d.Span, state...)
+		return fresh.put((int(origin>>placeBits)-r.First)/r.Span, state...)
 	})
 	for _, x := range known {
 		err = cmp.Or(err, x.err)
@@ -324,10 +325,10 @@ func (d *doing) sieve(known []*rowReader, w *objectWriter, fresh *sorter) error 
 }
 
 // rank makes a chunk of the new states, in the order of origins.
-func (d *doing) rank() error {
-	chunk := Chunk{Name: d.object("states")}
-	err := create(d.store, chunk.Name, d.width+1, func(w *objectWriter) error {
-		return d.merge(d.Segments, d.Part, d.width+1, func(record []uint64) error {
+func (r *taskRun) rank() error {
+	chunk := Chunk{Name: r.object("states")}
+	err := create(r.store, chunk.Name, r.width+1, func(w *objectWriter) error {
+		return r.merge(r.Segments, r.Part, r.width+1, func(record []uint64) error {
 			chunk.Rows++
 			record[0] >>= placeBits
 			w.put(0, record)
@@ -335,7 +336,7 @@ func (d *doing) rank() error {
 		})
 	})
 	if chunk.Rows > 0 {
-		d.result.Chunks = []Chunk{chunk}
+		r.result.Chunks = []Chunk{chunk}
 	}
 	return err
 }

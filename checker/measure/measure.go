@@ -1,11 +1,11 @@
-// Package measure finds what the runs of a transition system cost: the least and the greatest, over
-// all runs of an explored graph, with a run that attains each.
+// Package measure finds the least and the greatest cost of the runs of an explored graph, with a run of each cost.
 //
-// A run is measured from an initial state until a goal is first true or, if it is true there, true again. Only runs that
-// reach the goal are measured; Dodge tells whether there are others. Fairness does not matter.
+// A run is measured from an initial state until a goal is first true. If the goal is true in the initial state, the run
+// ends when it is true again. Only runs that reach the goal are measured. Dodge returns another run, if there is one.
+// Fairness does not matter.
 //
 // Dijkstra's algorithm finds the least cost. The greatest is found component by component. It is unbounded if a component
-// from which the goal can be reached has a step that costs something; then the run is a lasso.
+// from which the goal can be reached has a step with a cost above zero. Then the run is a lasso.
 package measure
 
 import (
@@ -16,17 +16,17 @@ import (
 	"interrex/checker"
 )
 
-// A Weighing is an explored graph with what each of its steps costs, in several respects.
+// A Weighing is an explored graph with the costs of each step, in several respects.
 type Weighing struct {
 	graph *checker.Graph
-	first []int    // of each state, the place of its first step; one more at the end
-	to    []uint32 // of each step, the rank of the state it leads to
-	kind  []uint32 // of each step, the number of its costs, which steps share
-	costs [][]int
+	first []int    // index of the first step of each state; one more at the end
+	to    []uint32 // rank of the target of each step
+	kind  []uint32 // index of the costs of each step
+	costs [][]int  // all different costs of a step
 }
 
-// Weigh finds out what each step costs: cost fills in one number for each respect, none negative; they are zero
-// before. The error is that of the context.
+// Weigh computes the costs of each step. cost fills in one number for each respect, at least zero. They are zero before.
+// The error is that of the context.
 func Weigh(ctx context.Context, g *checker.Graph, respects int, cost func(from checker.State, step checker.Step, costs []int)) (*Weighing, error) {
 	w := &Weighing{graph: g}
 	known, costs, key := map[string]uint32{}, make([]int, respects), []byte{}
@@ -57,17 +57,16 @@ func Weigh(ctx context.Context, g *checker.Graph, respects int, cost func(from c
 	return w, nil
 }
 
-// A Cost says which respect is measured, and how the cost of a run follows from those of its steps: it is
-// their sum or, if Peak, the greatest of them.
+// A Cost is the cost of a run in a respect: the sum over its steps or, if Peak is set, the greatest of them.
 type Cost struct {
 	Respect int
 	Peak    bool
 }
 
-// of is what a step costs.
+// of is the cost of a step.
 func (w *Weighing) of(c Cost, step int) int { return w.costs[w.kind[step]][c.Respect] }
 
-// and puts together two parts of a run.
+// and is the cost of two parts of a run together.
 func (c Cost) and(one, other int) int {
 	if c.Peak {
 		return max(one, other)
@@ -80,7 +79,6 @@ type Extreme struct {
 	Cost      int
 	Unbounded bool // there is no greatest cost
 
-	// Path finds a run that attains it, a shortest one; where there is no greatest cost, one that
-	// goes round for ever. Nil: no run reaches the goal.
+	// Path finds a shortest run of this cost or, if Unbounded is set, a lasso. Path is nil if no run reaches the goal.
 	Path func() *checker.Path
 }

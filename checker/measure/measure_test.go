@@ -11,7 +11,7 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// A digraph has steps that cost something in two respects. Vertex 0 is the initial one.
+// A digraph has steps with costs in two respects. Vertex 0 is the initial one.
 type digraph struct {
 	arcs [][]arc
 	goal []bool
@@ -47,15 +47,15 @@ func (g digraph) runs(t *testing.T) (*measure.Runs, *checker.ValueSystem[int]) {
 	return w.Until(s.On(func(v int) bool { return g.goal[v] })), s
 }
 
-// A place is where a run is, what it has cost, and whether it has been off the goal.
+// A place is the vertex and the cost of a run, and whether the goal was false once.
 type place struct {
 	at, cost int
 	begun    bool
 }
 
-// twin follows all runs, in whatever order, and keeps what they have cost, up to a cap. No cost above
-// that of any run without a cycle can be had without one; so a cost of the cap is unbounded.
-func (g digraph) twin(c measure.Cost) (least, greatest int, unbounded, reached, dodged bool) {
+// reference follows all runs, and computes their costs up to a cap. Runs without a cycle cost less than the cap, so a cost
+// of the cap is unbounded.
+func (g digraph) reference(c measure.Cost) (least, greatest int, unbounded, reached, dodged bool) {
 	most := 4*len(g.arcs) + 1
 	seen := map[place]bool{}
 	queue := []place{{0, 0, !g.goal[0]}}
@@ -97,8 +97,8 @@ func (g digraph) canReach(v int) bool {
 	return visit(v)
 }
 
-// drawn makes a small digraph. Costs of nothing are frequent: they make cycles that cost nothing.
-func drawn(draw *rand.Rand) digraph {
+// randomDigraph makes a small digraph. Half of the steps and more cost 0, so that cycles of cost 0 are frequent.
+func randomDigraph(draw *rand.Rand) digraph {
 	n := 1 + draw.IntN(6)
 	g := digraph{make([][]arc, n), make([]bool, n)}
 	for v := range n {
@@ -114,16 +114,16 @@ func drawn(draw *rand.Rand) digraph {
 	return g
 }
 
-// TestAgainstTheTwin compares extremes with those of the twin, and follows the runs that attain them.
-func TestAgainstTheTwin(t *testing.T) {
+// Extremes are those of the reference, and their runs have these costs.
+func TestReference(t *testing.T) {
 	testlevel.Alone(t)
 	draw := rand.New(rand.NewPCG(1, 2))
 	var unboundedOnes, reachedOnes, dodges, begunLater int
 	for range 20_000 {
-		g := drawn(draw)
+		g := randomDigraph(draw)
 		runs, s := g.runs(t)
 		for _, c := range []measure.Cost{{Respect: 0}, {Respect: 1}, {Respect: 0, Peak: true}} {
-			least, greatest, unbounded, reached, dodged := g.twin(c)
+			least, greatest, unbounded, reached, dodged := g.reference(c)
 			found, worst := runs.Least(c), runs.Greatest(c)
 			if (found.Path != nil) != reached || (worst.Path != nil) != reached {
 				t.Fatalf("%+v: %v: a run reaches the goal: %v, want %v", g, c, found.Path != nil, reached)
@@ -159,19 +159,19 @@ func TestAgainstTheTwin(t *testing.T) {
 		}
 	}
 	if unboundedOnes == 0 || reachedOnes == 0 || dodges == 0 || begunLater == 0 {
-		t.Errorf("never unbounded (%d), never reached (%d), never dodged (%d) or never begun later (%d)", unboundedOnes, reachedOnes, dodges, begunLater)
+		t.Errorf("got %d unbounded costs, %d reached goals, %d dodges and %d initial states at the goal, want all above 0", unboundedOnes, reachedOnes, dodges, begunLater)
 	}
 }
 
-// follow goes along the stem of a path, and returns what it costs and whether it ends at the goal
-// and nowhere before.
+// follow follows the stem of a path. It returns its cost, and whether it ends at the goal. The path must not pass the goal
+// before.
 func (g digraph) follow(t *testing.T, s *checker.ValueSystem[int], path *checker.Path, c measure.Cost) (cost int, done bool) {
 	t.Helper()
 	at := s.Value(path.Initial)
 	begun := !g.goal[at]
 	for _, step := range path.Stem {
 		if begun && g.goal[at] {
-			t.Fatalf("%+v: the run goes on beyond the goal", g)
+			t.Fatalf("%+v: the run continues after the goal", g)
 		}
 		cost, at = g.take(t, s, at, cost, step, c)
 		begun = begun || !g.goal[at]
@@ -191,7 +191,7 @@ func (g digraph) take(t *testing.T, s *checker.ValueSystem[int], at, cost int, s
 	return cost + a.costs[c.Respect], a.to
 }
 
-// followCycle goes once round a cycle: it must close, cost something, and leave the goal in reach.
+// followCycle follows a cycle once. It must be closed, have a cost above zero, and have a path to the goal.
 func (g digraph) followCycle(t *testing.T, s *checker.ValueSystem[int], path *checker.Path, c measure.Cost) {
 	t.Helper()
 	start := s.Value(path.Initial)
@@ -203,6 +203,6 @@ func (g digraph) followCycle(t *testing.T, s *checker.ValueSystem[int], path *ch
 		cost, at = g.take(t, s, at, cost, step, c)
 	}
 	if !path.Lasso || at != start || cost == 0 || !g.canReach(at) {
-		t.Fatalf("%+v: a cycle from %d to %d that costs %d", g, start, at, cost)
+		t.Fatalf("%+v: the cycle from %d to %d has the cost %d", g, start, at, cost)
 	}
 }

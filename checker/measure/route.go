@@ -6,31 +6,30 @@ import (
 	"interrex/checker"
 )
 
-// A route says where a path may go. A nil function forbids and demands nothing.
+// A route is a set of paths. A nil function allows everything.
 type route struct {
-	from func(v uint32) bool                         // which initial states it may begin in
-	may  func(from uint32, step int, to uint32) bool // which steps it may take
-	done func(v uint32) bool                         // where it may end
+	from func(v uint32) bool                         // initial states in which a path may begin
+	may  func(from uint32, step int, to uint32) bool // steps that it may take
+	done func(v uint32) bool                         // states in which it may end
 
-	// marked: it must take a step that marks it.
+	// If marked is set, a path must take a step for which marks is true.
 	marks  func(step int) bool
 	marked bool
 }
 
-// A stop is a place in a search: a state, and whether the path is marked.
+// A stop is a node of a search: a state, and whether the path to it is marked.
 type stop struct {
 	at     uint32
 	marked bool
 }
 
-// An arrival is how a search got to a stop.
+// An arrival is the step by which a search came to a stop.
 type arrival struct {
 	from stop
-	step int // -1: it began there
+	step int // -1 means that the search began there
 }
 
-// path is the first of the shortest paths along a route, in the order of steps; nil if there is
-// none.
+// path is the first of the shortest paths along a route, in the order of steps. It is nil if there is none.
 func (r *Runs) path(along route) *checker.Path {
 	begin := make([]uint32, 0, len(r.roots))
 	for _, v := range r.roots {
@@ -47,12 +46,12 @@ func (r *Runs) path(along route) *checker.Path {
 	return path
 }
 
-// finding finds such a path when it is asked for.
+// finding returns a function that finds such a path.
 func (r *Runs) finding(along route) func() *checker.Path {
 	return func() *checker.Path { return r.path(along) }
 }
 
-// search goes breadth first, and returns the steps of a path along the route and where it begins.
+// search searches breadth first for a path along the route. It returns its steps and its first state.
 func (r *Runs) search(begin []uint32, along route) (steps []int, start uint32, found bool) {
 	came := map[stop]arrival{}
 	var queue []stop
@@ -84,7 +83,7 @@ func (r *Runs) search(begin []uint32, along route) (steps []int, start uint32, f
 	return nil, 0, false
 }
 
-// transitions puts steps into words of the checker.
+// transitions converts steps to transitions of the checker.
 func (r *Runs) transitions(at uint32, steps []int) []checker.Transition {
 	var transitions []checker.Transition
 	for _, step := range steps {
@@ -96,8 +95,8 @@ func (r *Runs) transitions(at uint32, steps []int) []checker.Transition {
 	return transitions
 }
 
-// round is a run that goes round a cycle that costs something and from which the goal can be reached: the
-// shortest way to such a step, then the shortest way back. There must be one.
+// round is a lasso with a step of a cost above zero on its cycle, from which the goal can be reached. It has a shortest way
+// to such a step, and a shortest way back. There must be such a cycle.
 func (r *Runs) round(c Cost) *checker.Path {
 	costly := func(v uint32) (found int) {
 		found = -1

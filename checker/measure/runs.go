@@ -9,21 +9,21 @@ import (
 
 // Runs are the runs of a graph until a goal.
 //
-// Their states are the numbers below n: a rank or, for a run in which the goal has been true ever since the
-// initial state, and which has therefore not ended yet, a rank plus the number of states.
+// Their states are the numbers below n: a rank, or a rank plus the number of states. The latter are the states of runs in
+// which the goal has been true since the initial state. Such a run has not ended yet.
 type Runs struct {
 	*Weighing
 	goal  []bool // of each rank
 	n     int
 	roots []uint32
 
-	order    []uint32 // the states, each component after all that it leads to
-	ends     []int    // where each component ends in order
-	reaches  []bool   // the goal can still be reached, or has been
-	together []int    // of each, its component
+	order    []uint32 // the states by components, each after all that it leads to
+	ends     []int    // end of each component in order
+	reaches  []bool   // of each state: the goal is reached, or can still be reached
+	together []int    // component of each state
 }
 
-// Until takes the graph's runs until the goal.
+// Until returns the runs of the graph until a goal.
 func (w *Weighing) Until(goal checker.Predicate) *Runs {
 	r := &Runs{Weighing: w, n: w.graph.States(), goal: make([]bool, w.graph.States())}
 	for rank := range r.goal {
@@ -65,7 +65,7 @@ func (r *Runs) divide() {
 	})
 }
 
-// isDone reports whether a run ends there.
+// isDone reports whether a run ends in a state.
 func (r *Runs) isDone(v uint32) bool { return int(v) < len(r.goal) && r.goal[v] }
 
 // rank is the rank of the state.
@@ -82,18 +82,18 @@ func (r *Runs) each(v uint32, visit func(step int, to uint32)) {
 	}
 }
 
-// follow is where a step out of v leads.
+// follow is the target of a step out of v.
 func (r *Runs) follow(v uint32, step int) uint32 {
 	to := r.to[step]
 	if int(v) >= len(r.goal) && r.goal[to] {
-		to += uint32(len(r.goal)) // still as at first
+		to += uint32(len(r.goal)) // the goal is still true
 	}
 	return to
 }
 
 // Least is the least cost.
 func (r *Runs) Least(c Cost) Extreme {
-	least := make([]int, r.n) // from an initial state, plus 1; 0: not known
+	least := make([]int, r.n) // from an initial state, plus 1; 0 means unknown
 	var queues [][]uint32     // by cost
 	enter := func(v uint32, cost int) {
 		for len(queues) <= cost {
@@ -124,12 +124,12 @@ func (r *Runs) Least(c Cost) Extreme {
 	return Extreme{}
 }
 
-// unbounded is more than any cost.
+// unbounded is greater than any cost.
 const unbounded = int(^uint(0) >> 1)
 
 // Greatest is the greatest cost of the runs that reach the goal.
 func (r *Runs) Greatest(c Cost) Extreme {
-	greatest := make([]int, r.n) // from there to the goal
+	greatest := make([]int, r.n) // from each state to the goal
 	begin := 0
 	for number, end := range r.ends {
 		component := r.order[begin:end]
@@ -175,7 +175,7 @@ func (r *Runs) Greatest(c Cost) Extreme {
 		}})}
 }
 
-// Dodge is a shortest run after which the goal can no longer be reached; nil if there is none.
+// Dodge is a shortest run after which the goal can no longer be reached. It is nil if there is none.
 func (r *Runs) Dodge() *checker.Path {
 	isLost := func(v uint32) bool { return int(v) < len(r.goal) && !r.reaches[v] }
 	if !slices.ContainsFunc(r.order, isLost) {

@@ -25,7 +25,7 @@ const (
 func (e *Client) HasServer() bool { return e.url != "" }
 
 // Work executes tasks of a run until the context ends or the exploration is complete.
-func (e *Client) Work(ctx context.Context, run check.Run, workers []*check.Hand) error {
+func (e *Client) Work(ctx context.Context, run check.Run, workers []*check.Worker) error {
 	q, err := e.queue(ctx, run)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (q *queue) untilOver(ctx context.Context, failed <-chan struct{}) error {
 // A worker takes one task at a time from the queue.
 type worker struct {
 	*queue
-	tasks *check.Hand // executes them
+	tasks *check.Worker // executes them
 }
 
 // work executes tasks until the context ends.

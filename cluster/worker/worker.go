@@ -156,7 +156,7 @@ func (c *call) work(ctx context.Context) error {
 }
 
 // lines executes the tasks of the input, and answers each with a line.
-func (c *call) lines(ctx context.Context, worker *check.Hand) error {
+func (c *call) lines(ctx context.Context, worker *check.Worker) error {
 	tasks := bufio.NewReader(c.in)
 	for {
 		line, err := tasks.ReadBytes('\n')

@@ -27,8 +27,8 @@ func (q *Question) WorkerStore() flags.Flag {
 	return store
 }
 
-// Work opens the store of a worker. It returns the run, and a hand for each worker.
-func (q *Question) Work(ctx context.Context) (r Run, hands []*Hand, err error) {
+// Work opens the store of a worker. It returns the run, and its workers, -workers of them.
+func (q *Question) Work(ctx context.Context) (r Run, workers []*Worker, err error) {
 	store, err := q.Store.Open(ctx)
 	if err != nil {
 		return Run{}, nil, err
@@ -46,11 +46,11 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []*Hand, err error) {
 	}
 	shared := sync.OnceValue(func() *world.World { return world.New(asked.World) })
 	for range q.Options.Workers {
-		hands = append(hands, &Hand{begin: func() *levels.Hands {
-			return levels.NewHands(store, shared(), asked.Ask(shared()))
+		workers = append(workers, &Worker{begin: func() *levels.Worker {
+			return levels.NewWorker(store, shared(), asked.Ask(shared()))
 		}})
 	}
-	return q.run(store, subject), hands, nil
+	return q.run(store, subject), workers, nil
 }
 
 // Await waits until a store belongs to a check, if it may become one, and reports the wait.
@@ -93,22 +93,22 @@ func (q *Question) asked(s levels.Subject) (*Question, error) {
 	return asked, nil
 }
 
-// A Hand does tasks of a store, one at a time.
-type Hand struct {
-	begin func() *levels.Hands
-	of    *levels.Hands // nil: it has done none yet
+// A Worker does tasks of a store, one at a time.
+type Worker struct {
+	begin func() *levels.Worker
+	of    *levels.Worker // nil: it has done none yet
 }
 
 // Do does a task.
-func (h *Hand) Do(ctx context.Context, t levels.Task) (err error) {
+func (w *Worker) Do(ctx context.Context, t levels.Task) (err error) {
 	defer func() {
 		if bug := recover(); bug != nil { // its memory may be inconsistent
-			h.of = nil
+			w.of = nil
 			err = fmt.Errorf("a bug of Interrex, please report it: %v", bug)
 		}
 	}()
-	if h.of == nil {
-		h.of = h.begin()
+	if w.of == nil {
+		w.of = w.begin()
 	}
-	return h.of.Do(ctx, t)
+	return w.of.Do(ctx, t)
 }

@@ -12,20 +12,20 @@ import (
 	"interrex/model/world"
 )
 
-// byHands is a runner that has the hands of a worker do the tasks, in turns.
-type byHands []*Hand
+// inTurns is a runner. Its workers do one task after the other, in turns.
+type inTurns []*Worker
 
-func (hands byHands) Run(ctx context.Context, tasks []levels.Task) error {
+func (workers inTurns) Run(ctx context.Context, tasks []levels.Task) error {
 	for i, t := range tasks {
-		if err := hands[i%len(hands)].Do(ctx, t); err != nil {
+		if err := workers[i%len(workers)].Do(ctx, t); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// TestHands: hands that do the tasks of a store come to the counts of a check in memory.
-func TestHands(t *testing.T) {
+// The counts of workers in turns are those of a check in memory.
+func TestWorkers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "states")
 	q := Question{Elections: model.Catalogue()}
 	table := append(q.Flags(), q.Stored()...)
@@ -45,7 +45,7 @@ func TestHands(t *testing.T) {
 		t.Fatal(err)
 	}
 	q.Options.Workers = 2
-	run, hands, err := q.Work(t.Context())
+	run, workers, err := q.Work(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestHands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Runner = byHands(hands)
+	o.Runner = inTurns(workers)
 	got, err := levels.Check(t.Context(), w, w.Ask(q.Properties), o)
 	if err != nil {
 		t.Fatal(err)

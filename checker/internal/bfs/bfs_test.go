@@ -8,7 +8,7 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// A grid is a graph of points (x, y), packed into a word: steps go right and up, and from the border back to the beginning. A
+// A grid is a graph of points (x, y), each packed into a word. Steps go right, up, and from the border back to the start. A
 // state must be memoized before it is expanded if every is not 0 and x+y is a multiple of it.
 type grid struct {
 	size, every int

@@ -13,8 +13,8 @@ type Maker[W stateset.Word] interface {
 	// Make appends the steps of a row, in their order, and the rows to which they lead. A step that leads to no row leads to Nowhere.
 	Make(row W, steps []graph.Step, to []W) ([]graph.Step, []W)
 
-	// MayRecur reports whether a state may be on a cycle. Recurs reports whether a step of the state made last may be part of a cycle;
-	// place is its place among the steps, to the row to which it leads.
+	// MayRecur reports whether a state may be on a cycle. Recurs reports whether a step that was made last may be part of a cycle.
+	// place is the index of the step, and to is the row to which it leads.
 	MayRecur(row W) bool
 	Recurs(place int, to W) bool
 

@@ -70,8 +70,8 @@ func (g *subgraph) number() uint32 {
 // profileOf returns the profile of a state of the subgraph.
 func (g *subgraph) profileOf(id uint32) *profile { return &g.profiles[g.profile[g.on.Place(id)]] }
 
-// components returns the strongly connected components of some nodes in which runs can go round, and of each node the number of
-// its component, from 1; 0 of other nodes. Each component has its nodes in ascending order.
+// components returns the strongly connected components of some nodes that have a cycle, each with its nodes in ascending
+// order. number has the number of the component of each node, from 1; it is 0 for other nodes.
 func (g *subgraph) components(nodes []uint32) (found [][]uint32, number []uint32) {
 	number = make([]uint32, len(g.ids))
 	g.Components(nodes, func(component []uint32) {
@@ -88,12 +88,12 @@ func (g *subgraph) components(nodes []uint32) (found [][]uint32, number []uint32
 
 // fairComponents returns the largest fair components within a region, in the order of its nodes.
 //
-// A component is fair if each class under weak fairness is taken in it, or does not last in one of its states, or has no step
-// in it. If a class has a step in each state and is never taken, no smaller component is fair either. A class under strong
-// fairness that has a step somewhere and is never taken cannot have a step on a fair cycle: the states in which it has are
-// taken away and the rest is searched again (Emerson and Lei, "Modalities for model checking", 1987). A class under weak
-// fairness that lasts in each state of a component is treated alike. The rests of all components are searched together: what
-// was apart stays apart.
+// A component is fair to a class under weak fairness in three cases: the class is taken in it, has no step in it, or does
+// not last in one of its states. If a class has a step in each state and is never taken, no smaller component is fair either. A class under
+// strong fairness may have a step somewhere and never be taken. Then no fair cycle has a state where it has a step. These
+// states are removed, and the rest is searched again (Emerson and Lei, "Modalities for model checking", 1987). The same
+// holds for a class under weak fairness that lasts in each state of a component. The rests of all components are searched
+// together, since components stay apart.
 func (g *subgraph) fairComponents(region []uint32) (found [][]uint32) {
 	for len(region) > 0 {
 		all, number := g.components(region)

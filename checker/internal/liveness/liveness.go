@@ -1,10 +1,10 @@
 // Package liveness decides whether a fair run violates a liveness property, and finds such a run: a lasso with a shortest
 // stem.
 //
-// A run is fair if it takes steps of each class of fairness that must be taken: of a class under weak fairness if it lasts
-// from some moment on and has steps again and again, of a class under strong fairness if it has steps again and again. A class
-// lasts in a state in which it has a step, and where Lasting says so. In a state without steps of classes a run may rest
-// forever.
+// A run is fair if it takes steps of each class of fairness that must be taken. A class under strong fairness must be taken
+// if it has steps again and again. A class under weak fairness must be taken if it also lasts from some moment on. A class
+// lasts in the states in which it has a step, and in those that Lasting visits. In a state without steps of classes a run may
+// rest forever.
 //
 // The steps between states that may be on cycles are stored. For other steps, a search asks the graph.
 package liveness
@@ -17,16 +17,16 @@ import (
 	"interrex/checker/internal/trace"
 )
 
-// A Violation describes the runs that violate a property. S is the type of states: here, ids. Such a run is armed at some moment, when
-// a premise becomes true, stays inside from then on, and ends up where Lasts is true: it rests there, or goes round forever in a fair
-// component and passes what Visits demands.
+// A Violation describes the runs that violate a property. S is the type of states: here, ids. Such a run is armed at some
+// moment, when a premise becomes true, and stays inside from then on. It ends in states where Lasts is true: it rests in one of them,
+// or repeats a cycle of a fair component that meets Visits.
 type Violation[S any] struct {
 	Inside func(s S) bool
 	Lasts  func(s S) bool // implies Inside
 	Arms   func(s S, isInitial bool) bool
 
-	// Visits lists the predicates that must each be true again and again. It reports false if the states, all those of a
-	// fair component or the one in which a run rests, do not offer it.
+	// Visits lists the predicates that must each be true again and again. The states are those of a fair component, or the
+	// one in which a run rests. It reports false if they cannot meet them.
 	Visits func(states iter.Seq[S]) (must []func(s S) bool, ok bool)
 }
 
@@ -75,7 +75,7 @@ func (f *Finder) Find(v violation) *graph.Path {
 	return nil
 }
 
-// search returns a search for a violation that knows where a violating run may end up.
+// search returns a search for a violation, with the states and the components in which a violating run may end.
 func (f *Finder) search(v violation) *search {
 	s := &search{Graph: f.graph, violation: v, cycles: f.cycles}
 	for _, id := range s.MayStutter() {
@@ -206,8 +206,8 @@ func (s *search) stem() *end {
 	return nil
 }
 
-// direct returns the states at which all shortest stems end if a search would take long and is not needed: there are no fair
-// components, no bound has altered a step, and the first state in which a run may rest arms the run by itself.
+// direct returns the ends of all shortest stems, if they need no search. That is so if there are no fair components, no bound
+// has altered a step, and the first resting state arms a run by itself.
 func (s *search) direct() (ends []uint32, ok bool) {
 	if len(s.components) > 0 || s.IsAltered() || s.stuttering[0] < trace.MostStates || !s.violation.Arms(s.stuttering[0], int(s.stuttering[0]) < s.Initials()) {
 		return nil, false
@@ -298,8 +298,8 @@ func (s *search) componentOf(id uint32) *component {
 	return nil
 }
 
-// Aside returns a lasso that violates the property, along the shortest path on which its end was found: of the states where such
-// a run may stay forever, to the first that this path reaches armed. It returns nil if there is none.
+// Aside returns a lasso that violates the property, or nil. Such a run may stay forever in its last state. Of these states
+// the end is the first one that the path of the exploration reaches armed. The stem is this path.
 func (f *Finder) Aside(v violation) *graph.Path {
 	s := f.search(v)
 	ends := slices.Clone(s.stuttering)

@@ -6,10 +6,13 @@ import (
 	"interrex/checker/internal/graph"
 )
 
-// A walker makes a closed walk in a fair component that is fair itself and passes what the property demands. Its obligations
-// are: for each class under weak fairness a step that takes it, or a state where it has none; for each class under strong
-// fairness that has a step anywhere, a step that takes it; for each predicate, a state where it is true. A class that lasts
-// throughout such a walk, has a step in it and is not taken becomes firm, and the walk is made anew.
+// A walker makes a fair closed walk in a fair component that meets the property. Its obligations are:
+//
+//   - for each class under weak fairness a step that takes it, or a state where it has none;
+//   - for each class under strong fairness that has a step anywhere, a step that takes it;
+//   - for each predicate, a state where it is true.
+//
+// A class that lasts throughout such a walk, has a step in it and is not taken becomes firm. Then the walk is made anew.
 type walker struct {
 	graph.Graph
 	cycles *subgraph // that has the component
@@ -33,8 +36,8 @@ type edge struct {
 	at   uint32 // the place of its target in the component
 }
 
-// walk returns a short closed walk from a state: greedily to the nearest step that meets something new, and a shortest way
-// round once at most one obligation is left. Steps are tried in their order.
+// walk returns a short closed walk from a state. It goes greedily to the nearest step that meets an obligation, and a
+// shortest way round once at most one is left. Steps are tried in their order.
 func walk(s *search, in *component, must []func(id uint32) bool, start uint32) []graph.Step {
 	w := &walker{Graph: s.Graph, cycles: s.cycles, in: in, known: map[uint32]*place{}, must: must, firm: newSet(s)}
 	for {

@@ -1,8 +1,8 @@
 // Package scc finds strongly connected components.
 //
-// The algorithm is Tarjan's ("Depth-first search and linear graph algorithms", 1972) with explicit stacks, and with the order
-// of discovery and the low link in one number, after Pearce ("A space-efficient algorithm for finding strongly connected
-// components", 2016).
+// The algorithm is Tarjan's ("Depth-first search and linear graph algorithms", 1972) with explicit stacks. One number has the
+// order of discovery and the low link, as in Pearce ("A space-efficient algorithm for finding strongly connected components",
+// 2016).
 package scc
 
 // A Digraph has the edges of vertex v to To[First[v]:First[v+1]].

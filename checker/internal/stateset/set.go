@@ -90,8 +90,8 @@ func (s *Set[W]) Insert(keys []W) (least uint32) {
 	return min(least, s.enter(waiting), uint32(s.count))
 }
 
-// enter looks up the first fresh rows and appends the new ones. The slots and the rows that it will need are loaded for all
-// of them before the first is compared, so that the cache misses overlap.
+// enter looks up the first fresh rows and appends the new ones. It loads the slots and the rows of all of them
+// before it compares the first, so that the cache misses overlap.
 func (s *Set[W]) enter(fresh int) (least uint32) {
 	places := uint32(s.size - 1)
 	slots, rows, hashes := s.slots.all[:s.size], s.rows.all, s.hashes[:fresh]

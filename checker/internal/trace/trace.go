@@ -56,9 +56,9 @@ func First(g graph.Graph, goal uint32) *graph.Path {
 	return path
 }
 
-// FewestContextSwitches finds, of all paths from the first layer to a goal in the last, one with the fewest changes of actor; of
-// several, the one with the first goal, and then with the first steps. The layers of a breadth-first search are in the order
-// of discovery; out visits the steps of a node, in their order, with the nodes that they lead to.
+// FewestContextSwitches finds a path from the first layer to a goal in the last with the fewest changes of actor. Of several
+// it returns the one with the first goal, and then with the first steps. The layers are those of a breadth-first search, in
+// the order of discovery. out visits the steps of a node, in their order, with the nodes that they lead to.
 func FewestContextSwitches(layers [][]uint32, goals []uint32, out func(node uint32, visit func(s graph.Step, to uint32)),
 	actor func(graph.Step) int) *graph.Path {
 	kept := leading(layers, goals, out)
@@ -139,8 +139,8 @@ func bestOf(ends []*way, goals []uint32) (best *way) {
 	return best
 }
 
-// leading lists, of each layer, the nodes that are on a shortest path to a goal: of the first in its order, else in ascending
-// order.
+// leading lists the nodes of each layer that are on a shortest path to a goal. Those of the first layer are in its order, and
+// others in ascending order.
 func leading(layers [][]uint32, goals []uint32, out func(uint32, func(graph.Step, uint32))) [][]uint32 {
 	kept := make([][]uint32, len(layers))
 	last := len(layers) - 1
