@@ -54,14 +54,14 @@ func serveS3(t *testing.T, every int64) (endpoint string) {
 }
 
 // A driver and two workers share a bucket, on a server that loses answers.
-func TestBucket(t *testing.T) {
+func TestBucketLosesAnswers(t *testing.T) {
 	t.Parallel()
 	with := newTrial(t)
 	with.store, with.driverFlags = "s3://states/a/check"+serveS3(t, 30), []string{"-alone=300", "-shards=2", "-engine=nats"}
 	driver := with.driver()
 	with.worker()
 	with.worker()
-	driver.wantReportOfMemory()
+	driver.wantReport()
 }
 
 // Each error of a bucket is one line.
@@ -83,7 +83,7 @@ func wantRefusedBucket(t *testing.T, store, want string, env ...string) {
 }
 
 // Two clients create objects of the same names. For each name one of them succeeds, and the object has its content.
-func TestRace(t *testing.T) {
+func TestConcurrentCreates(t *testing.T) {
 	t.Parallel()
 	endpoint := serveS3(t, 0)
 	var stores [2]levels.Store

@@ -35,7 +35,7 @@ func rounds(t *testing.T, try func(t *trial, round int)) {
 func TestWithoutFaults(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		driver, one, other := t.driver(), t.worker(), t.worker()
-		driver.wantReportOfMemory()
+		driver.wantReport()
 		if one.end() != 0 || other.end() != 0 {
 			t.Errorf("the workers end with %s%s", one.errors.String(), other.errors.String())
 		}
@@ -50,7 +50,7 @@ func TestWorkerKilled(t *testing.T) {
 		one.signal(syscall.SIGKILL)
 		t.awaitLevel(4+round, driver)
 		t.worker()
-		driver.wantReportOfMemory()
+		driver.wantReport()
 	})
 }
 
@@ -67,7 +67,7 @@ func TestDriverKilledDecidingLiveness(t *testing.T) {
 				t.Fatalf("the driver was not killed: exit %d: %s", code, driver.errors.String())
 			}
 		}
-		t.driver().wantReportOfMemory()
+		t.driver().wantReport()
 	})
 }
 
@@ -86,7 +86,7 @@ func TestDriverKilled(t *testing.T) {
 		t.awaitLevel(3+round, driver)
 		driver.signal(syscall.SIGKILL)
 		driver.end()
-		t.driver().wantReportOfMemory()
+		t.driver().wantReport()
 	})
 }
 
@@ -114,7 +114,7 @@ func TestWorkerStopped(t *testing.T) {
 		other := t.worker()
 		t.awaitLevel(8+round/2, driver)
 		one.signal(syscall.SIGCONT)
-		driver.wantReportOfMemory()
+		driver.wantReport()
 		other.end()
 	})
 }
@@ -130,7 +130,7 @@ func TestQueueDeleted(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		driver.wantReportOfMemory()
+		driver.wantReport()
 	})
 }
 
@@ -165,7 +165,7 @@ func TestQueueCorrupted(t *testing.T) {
 		}
 		t.worker()
 		t.worker()
-		driver.wantReportOfMemory()
+		driver.wantReport()
 	})
 }
 
@@ -181,7 +181,7 @@ func TestLockedFolder(t *testing.T) {
 			t.Errorf("exit %d: %s%s", code, other.out.String(), other.errors.String())
 		}
 		driver.signal(syscall.SIGCONT)
-		driver.wantReportOfMemory()
+		driver.wantReport()
 	})
 }
 
@@ -193,13 +193,13 @@ func TestTwoDrivers(t *testing.T) {
 		t.worker()
 		for _, driver := range []*process{one, other} {
 			if code := driver.end(); code == 12 {
-				driver.wantReportOfMemory()
+				driver.wantReport()
 			} else if text := driver.errors.String(); code != 150 || strings.Count(text, "\n") != 1 {
 				t.Errorf("exit %d: %s", code, text)
 			}
 		}
 		t.worker()
-		t.driver().wantReportOfMemory()
+		t.driver().wantReport()
 	})
 }
 
@@ -219,7 +219,7 @@ func TestOtherBinary(t *testing.T) {
 			other.Path = older
 			wantRefusal(t.T, other, 150, "drivers and workers are one binary")
 		}
-		driver.wantReportOfMemory()
+		driver.wantReport()
 	})
 }
 
@@ -233,7 +233,7 @@ func TestStoreFails(t *testing.T) {
 			t.worker()
 			t.worker()
 			if driver.end() == 12 {
-				driver.wantReportOfMemory()
+				driver.wantReport()
 				t.Logf("the driver was started %d times", ends+1)
 				return
 			}
@@ -257,7 +257,7 @@ func TestStoreFull(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.worker()
-		t.driver().wantReportOfMemory()
+		t.driver().wantReport()
 	})
 }
 

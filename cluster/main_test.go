@@ -40,13 +40,13 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	p := newProgram(explore.Catalogue()...)
-	p.Stores = append(p.Stores, explore.Store{Scheme: "bad", Help: "bad://DIR", Open: openBad})
+	p.Stores = append(p.Stores, explore.Store{Scheme: "bad", Help: "bad://DIR", Open: openFaulty})
 	run(p)
 }
 
-// A bad store is a folder that injects faults. bad://DIR?every=50 fails one in 50 calls, and bad://DIR?room=100 is full with 100 objects.
+// A faultyStore is a folder that injects faults. bad://DIR?every=50 fails one in 50 calls, and bad://DIR?room=100 is full with 100 objects.
 // bad://DIR?kills=liveness/0,levels/7 kills the first process that creates an object with each of these prefixes.
-type bad struct {
+type faultyStore struct {
 	levels.Store
 	url         string
 	every, room int64
@@ -54,7 +54,7 @@ type bad struct {
 	calls       atomic.Int64
 }
 
-func openBad(_ context.Context, text string) (levels.Store, error) {
+func openFaulty(_ context.Context, text string) (levels.Store, error) {
 	u, err := url.Parse(text)
 	if err != nil {
 		return nil, err
@@ -64,11 +64,11 @@ func openBad(_ context.Context, text string) (levels.Store, error) {
 		return n
 	}
 	kills := strings.FieldsFunc(u.Query().Get("kills"), func(r rune) bool { return r == ',' })
-	return &bad{Store: levels.Folder(u.Path), url: text, every: number("every"), room: number("room"), kills: kills}, nil
+	return &faultyStore{Store: levels.Folder(u.Path), url: text, every: number("every"), room: number("room"), kills: kills}, nil
 }
 
 // fail fails pseudorandom calls, the same ones each time. The file DIR.room ends the limit of objects.
-func (b *bad) fail(creates bool) error {
+func (b *faultyStore) fail(creates bool) error {
 	if n := b.calls.Add(1); b.every > 0 && rand.New(rand.NewPCG(3, uint64(n))).Int64N(b.every) == 0 {
 		return fmt.Errorf("call %d: %w", n, context.DeadlineExceeded)
 	}
@@ -81,7 +81,7 @@ func (b *bad) fail(creates bool) error {
 	return nil
 }
 
-func (b *bad) Create(name string, write func(io.Writer) error) error {
+func (b *faultyStore) Create(name string, write func(io.Writer) error) error {
 	if err := b.fail(true); err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (b *bad) Create(name string, write func(io.Writer) error) error {
 }
 
 // kill kills the process that is the first to call it for a prefix.
-func (b *bad) kill(i int) {
+func (b *faultyStore) kill(i int) {
 	f, err := os.OpenFile(fmt.Sprintf("%s.killed-%d", b.Store, i), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return
@@ -104,7 +104,7 @@ func (b *bad) kill(i int) {
 	select {}
 }
 
-func (b *bad) Open(name string) (levels.Object, error) {
+func (b *faultyStore) Open(name string) (levels.Object, error) {
 	if err := b.fail(false); err != nil {
 		return nil, err
 	}
@@ -267,8 +267,8 @@ func (t *trial) awaitStream(or *process) string {
 	}
 }
 
-// wantReportOfMemory waits for a driver, and compares its report with that of the check in memory.
-func (p *process) wantReportOfMemory() {
+// wantReport waits for a driver, and compares its report with that of the check in memory.
+func (p *process) wantReport() {
 	p.t.Helper()
 	want, err := inMemory()
 	if err != nil {
@@ -276,6 +276,6 @@ func (p *process) wantReportOfMemory() {
 	}
 	code, got := p.end(), strings.ReplaceAll(p.out.String(), " "+lowMemory, "")
 	if code != 12 || golden.Timeless(p.t, got) != golden.Timeless(p.t, want) {
-		p.t.Errorf("the report is (exit %d)\n%s%sand in memory\n%s", code, p.errors.String(), p.out.String(), want)
+		p.t.Errorf("the report (exit %d) is\n%s%sin memory it is\n%s", code, p.errors.String(), p.out.String(), want)
 	}
 }

@@ -115,15 +115,15 @@ func TestCertificates(t *testing.T) {
 	s := newSecured(t, &server.Options{Authorization: token,
 		TLSConfig: &tls.Config{Certificates: []tls.Certificate{pair}, ClientCAs: trusted, ClientAuth: tls.RequireAndVerifyClientCert}})
 	s.url = strings.Replace(s.url, "nats://", "tls://", 1)
-	shows, ca, right := []string{"-nats-cert=" + own, "-nats-key=" + ownKey}, "-nats-ca="+cert, []string{"NATS_TOKEN=" + token}
-	s.flags, s.env = append(shows, ca), right
+	certFlags, ca, right := []string{"-nats-cert=" + own, "-nats-key=" + ownKey}, "-nats-ca="+cert, []string{"NATS_TOKEN=" + token}
+	s.flags, s.env = append(certFlags, ca), right
 	s.wantCheck()
-	s.wantRefused("x509: certificate signed by unknown authority", shows, right)
+	s.wantRefused("x509: certificate signed by unknown authority", certFlags, right)
 	s.wantRefused("tls", []string{ca}, right)
 	s.wantRefused("tls", []string{"-nats-cert=" + other, "-nats-key=" + otherKey, ca}, right)
 	s.wantRefused("Authorization Violation", s.flags, []string{"NATS_TOKEN=guessed"})
 	s.wantRefused("nowhere", []string{"-nats-creds=nowhere"}, nil)
-	s.wantRefused("nats: error loading client certificate", []string{shows[0], ca, "-nats-key=" + cert}, right)
+	s.wantRefused("nats: error loading client certificate", []string{certFlags[0], ca, "-nats-key=" + cert}, right)
 }
 
 // The server requires a name and a password, and has no certificate.

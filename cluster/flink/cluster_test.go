@@ -413,7 +413,7 @@ func (c *cluster) inject(world string, all []fault) {
 	got, want := f.driver.ProcessState.ExitCode(), memory.ProcessState.ExitCode()
 	report := strings.ReplaceAll(f.driver.stdout.String(), " "+lowMemory, "")
 	if got != want || golden.Timeless(c.T, report) != golden.Timeless(c.T, memory.stdout.String()) {
-		c.Errorf("the report is (exit %d) %s%sand in memory (exit %d) %s", got, f.driver.stdout.String(), f.driver.stderr.String(), want, memory.stdout.String())
+		c.Errorf("the report (exit %d) is %s%sin memory it is (exit %d) %s", got, f.driver.stdout.String(), f.driver.stderr.String(), want, memory.stdout.String())
 	}
 }
 

@@ -298,8 +298,8 @@ func (s *search) componentOf(id uint32) *component {
 	return nil
 }
 
-// Aside returns a lasso that violates the property, or nil. Such a run may stay forever in its last state. Of these states
-// the end is the first one that the path of the exploration reaches armed. The stem is this path.
+// Aside returns a lasso that violates the property, or nil. Of the states where such a run may stay forever, the stem ends in
+// the first one that the exploration found on a path that arms a run. The stem is this path.
 func (f *Finder) Aside(v violation) *graph.Path {
 	s := f.search(v)
 	ends := slices.Clone(s.stuttering)
