@@ -183,7 +183,7 @@ func TestProgressIsMonotone(t *testing.T) {
 }
 
 // If the bound on depth cuts a level, no violation in it counts: neither of a state at rest nor of a step.
-func TestNothingOfACutLevelCounts(t *testing.T) {
+func TestViolationsInACutLevel(t *testing.T) {
 	d := &drawing{initial: []int{0}, out: [][]arrow{{{to: 1}}, {{to: 2}, {to: 3}, {to: 4}}, {}, {{to: 0}}, {{to: 5}}, {}}}
 	ask := []question{{kind: atRest}, {kind: stepInvariant, p: only(3), q: only(0)}}
 	bounded := checker.Options{Workers: 1, MaxDepth: 2}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 	"reflect"
+	"slices"
 	"testing"
 
 	"interrex/checker"
@@ -52,7 +53,7 @@ func (p philosophers) Classes() (classes []component.Class) {
 func (p philosophers) Steps(class component.Class, v component.Value, ask component.Ask) []component.Step {
 	i := class.Component
 	left, right, hands, meals := p.n+i, p.n+(i+1)%p.n, v.(int)&3, v.(int)>>2
-	step := component.Step{Code: uint64(i)<<2 | uint64(hands), Action: deeds[hands], Fairness: component.Fairness{Class: i, Strong: p.isStrong}}
+	step := component.Step{Code: uint64(i)<<16 | uint64(hands), Action: deeds[hands], Fairness: component.Fairness{Class: i, Strong: p.isStrong}}
 	take := func(fork int) []component.Step {
 		if !ask.Is(fork, isFree{}) {
 			return nil
@@ -96,39 +97,42 @@ func (p philosophers) Shown(c int, v component.Value) (any, uint8) {
 	return nil, uint8(v.(int))
 }
 
-// A dinner is the philosophers as a System over vectors: a cell is a value.
-type dinner struct{ philosophers }
+// A vectors is a system of components as a System over vectors: a cell is a value, which is an int.
+type vectors struct{ component.System }
 
-func (t dinner) Width() int                     { return 2 * t.n }
-func (t dinner) Init(emit func(checker.State))  { emit(t.StateOf(t.Initial())) }
-func (t dinner) Bounds() []string               { return []string{"meals"} }
-func (t dinner) Actions() []checker.NamedAction { return actions(deeds...) }
-func (t dinner) Actor(step checker.Step) int    { return int(step.Code >> 2) }
+func (t vectors) Width() int                     { return len(t.Initial()) }
+func (t vectors) Init(emit func(checker.State))  { emit(t.StateOf(t.Initial())) }
+func (t vectors) Bounds() []string               { return []string{"meals", "time"} }
+func (t vectors) Actions() []checker.NamedAction { return actions(deeds...) }
+func (t vectors) Actor(step checker.Step) int    { return int(step.Code >> 16) }
 
-func (t dinner) ValuesOf(s checker.State) (values []component.Value) {
+func (t vectors) ValuesOf(s checker.State) (values []component.Value) {
 	for _, cell := range s {
 		values = append(values, int(cell))
 	}
 	return values
 }
 
-func (t dinner) StateOf(values []component.Value) (s checker.State) {
+func (t vectors) StateOf(values []component.Value) (s checker.State) {
 	for _, v := range values {
 		s = append(s, checker.Cell(v.(int)))
 	}
 	return s
 }
 
-func (t dinner) class(f component.Fairness) checker.FairnessClass {
-	if f.Strong {
+func (t vectors) class(f component.Fairness) checker.FairnessClass {
+	switch {
+	case f.Class == nil:
+		return checker.None
+	case f.Strong:
 		return checker.Strong(f.Class.(int))
 	}
 	return checker.Weak(f.Class.(int))
 }
 
-func (t dinner) Steps(s checker.State, emit func(checker.Step, checker.State)) {
-	for _, p := range component.Plain(t.philosophers, t.ValuesOf(s)) {
-		step := checker.Step{Code: p.Code, Fairness: t.class(p.Fairness), Bound: checker.Bound(p.Bound), Action: checker.Action(p.Code&3 + 1)}
+func (t vectors) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	for _, p := range component.Plain(t.System, t.ValuesOf(s)) {
+		step := checker.Step{Code: p.Code, Fairness: t.class(p.Fairness), Bound: checker.Bound(p.Bound), Action: checker.Action(slices.Index(deeds, p.Action) + 1)}
 		if p.To == nil {
 			emit(step, nil)
 		} else {
@@ -137,7 +141,7 @@ func (t dinner) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	}
 }
 
-func (t dinner) Lasts(s checker.State, emit func(checker.FairnessClass)) {
+func (t vectors) Lasts(s checker.State, emit func(checker.FairnessClass)) {
 	for i, v := range t.ValuesOf(s) {
 		for _, f := range t.Lasting(i, v) {
 			emit(t.class(f))
@@ -145,10 +149,12 @@ func (t dinner) Lasts(s checker.State, emit func(checker.FairnessClass)) {
 	}
 }
 
-// A composedDinner is the philosophers as a Composed system.
-type composedDinner struct{ dinner }
+// A composedVectors is the same as a Composed system.
+type composedVectors struct{ vectors }
 
-func (t composedDinner) Components(checker.System) component.System { return t.philosophers }
+func (t composedVectors) Components(checker.System) component.System { return t.System }
+
+func compose(s component.System) composedVectors { return composedVectors{vectors{s}} }
 
 // Masks are predicates of hands: a predicate for each mask of pairs (philosopher, hands). The last one is whether a fork is taken.
 type masks []uint16
@@ -168,23 +174,28 @@ func (b masks) judge(hands func(i int) int, n int, isTaken bool) (found uint64) 
 }
 
 // ask returns a property of each kind, once of what components show and once of closures.
-func (b masks) ask(t dinner) (judged, closed []checker.Property) {
-	j := checker.NewShownFacts(composedDinner{t}, func(v component.View) uint64 {
-		return b.judge(func(i int) int { return v.Own[i].(int) }, t.n, v.Common == 1)
+func (b masks) ask(p philosophers) (judged, closed []checker.Property) {
+	j := checker.NewShownFacts(compose(p), func(v component.View) uint64 {
+		return b.judge(func(i int) int { return v.Own[i].(int) }, p.n, v.Common == 1)
 	})
 	f := checker.NewFacts(func(s checker.State) uint64 {
 		taken := false
-		for _, cell := range s[t.n:] {
+		for _, cell := range s[p.n:] {
 			taken = taken || cell == 1
 		}
-		return b.judge(func(i int) int { return int(s[i] & 3) }, t.n, taken)
+		return b.judge(func(i int) int { return int(s[i] & 3) }, p.n, taken)
 	})
+	return ofEachKind(j, f)
+}
+
+// ofEachKind returns a property of each kind, of what components show and of closures.
+func ofEachKind(j, f *checker.Facts) (judged, closed []checker.Property) {
 	all := func(f *checker.Facts, step checker.Property) []checker.Property {
 		return []checker.Property{
 			f.Property(checker.Invariant, "invariant", 0), f.Property(checker.AtRest, "at rest", 1),
 			f.Property(checker.Counted, "counted", 2), f.Property(checker.Eventually, "eventually", 1),
 			f.Property(checker.EventuallyAlways, "lasts", 2), f.Pair(checker.LeadsTo, "leads to", 3, 4),
-			f.Pair(checker.Recurs, "recurs", len(b), 3), f.Settles("settles", 0, 1), step,
+			f.Pair(checker.Recurs, "recurs", 5, 3), f.Settles("settles", 0, 1), step,
 			f.Pair(checker.Recurs, "aside", 2, 1).Aside(), f.Property(checker.Invariant, "unasked", 3).Unasked(),
 		}
 	}
@@ -197,18 +208,18 @@ func (b masks) ask(t dinner) (judged, closed []checker.Property) {
 func TestComposedAgreesWithVectors(t *testing.T) {
 	onlyVectors(t)
 	rapid.Check(t, func(t *rapid.T) {
-		s := dinner{philosophers{rapid.IntRange(2, 4).Draw(t, "philosophers"), rapid.IntRange(0, 2).Draw(t, "meals"), rapid.Bool().Draw(t, "strong")}}
+		s := philosophers{rapid.IntRange(2, 4).Draw(t, "philosophers"), rapid.IntRange(0, 2).Draw(t, "meals"), rapid.Bool().Draw(t, "strong")}
 		judged, closed := masks(rapid.SliceOfN(rapid.Uint16(), 5, 5).Draw(t, "masks")).ask(s)
 		o := checker.Options{Workers: 1, StopFirst: rapid.Bool().Draw(t, "stop"),
 			MaxDepth: rapid.SampledFrom([]int{0, 0, 3}).Draw(t, "depth"), Deepest: true}
-		want, err := checker.Check(t.Context(), s, closed, o)
+		want, err := checker.Check(t.Context(), vectors{s}, closed, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		mixed := append(append([]checker.Property{}, judged[:5]...), closed[5:]...)
 		for i, asked := range [][]checker.Property{judged, closed, mixed} {
 			o.Workers = 1 + i
-			got, err := checker.Check(t.Context(), composedDinner{s}, asked, o)
+			got, err := checker.Check(t.Context(), compose(s), asked, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -216,7 +227,7 @@ func TestComposedAgreesWithVectors(t *testing.T) {
 				t.Fatalf("%+v, %+v: with components, %d, and then with vectors:\n%s", s, o, i, d)
 			}
 		}
-		got, err := checker.CheckVectors(t.Context(), composedDinner{s}, judged, o)
+		got, err := checker.CheckVectors(t.Context(), compose(s), judged, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,7 +238,7 @@ func TestComposedAgreesWithVectors(t *testing.T) {
 }
 
 func TestTwoFacts(t *testing.T) {
-	s, none := composedDinner{dinner{philosophers{n: 2}}}, func(component.View) uint64 { return 0 }
+	s, none := compose(philosophers{n: 2}), func(component.View) uint64 { return 0 }
 	var asked []checker.Property
 	for range 2 {
 		asked = append(asked, checker.NewShownFacts(s, none).Property(checker.Invariant, "a", 0))
@@ -240,7 +251,7 @@ func TestTwoFacts(t *testing.T) {
 
 // A panic of Facts is one of the first property that they decide.
 func TestFactsPanic(t *testing.T) {
-	s := composedDinner{dinner{philosophers{n: 3}}}
+	s := compose(philosophers{n: 3})
 	j := checker.NewShownFacts(s, func(v component.View) uint64 {
 		if v.Own[2] == putBack {
 			panic("cannot judge")

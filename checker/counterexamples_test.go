@@ -39,8 +39,8 @@ func (a acting) step(w way, fairness checker.FairnessClass, to int, changes *int
 	return way{to, who}
 }
 
-// calmest returns the length of the shortest paths to a set, and the fewest changes of process on one of them.
-func (a acting) calmest(goal set) (length, changes int) {
+// fewestSwitches returns the length of the shortest paths to a set, and the fewest changes of process on one of them.
+func (a acting) fewestSwitches(goal set) (length, changes int) {
 	ways := map[way]int{}
 	for _, v := range a.initial {
 		ways[way{v, -1}] = 0
@@ -53,7 +53,7 @@ func (a acting) calmest(goal set) (length, changes int) {
 			}
 			for _, arrow := range a.out[w.at] {
 				m := n
-				to := a.step(w, arrow.owed, arrow.to, &m)
+				to := a.step(w, arrow.fairness, arrow.to, &m)
 				if known, is := next[to]; !is || m < known {
 					next[to] = m
 				}
@@ -67,15 +67,15 @@ func (a acting) calmest(goal set) (length, changes int) {
 	return never, 0
 }
 
-// TestTheCalmestOfTheShortest: of the shortest paths to a violation, one with the fewest changes of process is reported, for any
+// TestFewestContextSwitches: of the shortest paths to a violation, one with the fewest changes of process is reported, for any
 // number of workers.
-func TestTheCalmestOfTheShortest(t *testing.T) {
+func TestFewestContextSwitches(t *testing.T) {
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
 		a := acting{drawDrawing(t, shape{most: 7})}
 		bad := set(rapid.Uint32Range(0, uint32(everything(len(a.out)))).Draw(t, "bad"))
 		good := checker.Invariant("good", (everything(len(a.out)) &^ bad).holds())
-		length, changes := a.calmest(bad)
+		length, changes := a.fewestSwitches(bad)
 		first := ""
 		for _, workers := range []int{1, 3} {
 			report, err := checker.Check(t.Context(), a, []checker.Property{good}, checker.Options{Workers: workers})
@@ -109,11 +109,11 @@ func TestTheCalmestOfTheShortest(t *testing.T) {
 	}
 }
 
-// TestACalmStem: the stem of a lasso has the fewest changes, too. Of two ways to a vertex where a run may rest, the one through 2 has no
+// TestFewestContextSwitchesOfAStem: the stem of a lasso has the fewest changes, too. Of two ways to a vertex where a run may rest, the one through 2 has no
 // change.
-func TestACalmStem(t *testing.T) {
+func TestFewestContextSwitchesOfAStem(t *testing.T) {
 	one, other := checker.Weak(0), checker.Weak(40)
-	a := acting{&drawing{initial: []int{0}, out: [][]arrow{{{to: 1, owed: one}, {to: 2, owed: other}}, {{to: 3, owed: other}}, {{to: 3, owed: other}}, {}}}}
+	a := acting{&drawing{initial: []int{0}, out: [][]arrow{{{to: 1, fairness: one}, {to: 2, fairness: other}}, {{to: 3, fairness: other}}, {{to: 3, fairness: other}}, {}}}}
 	never := checker.LeadsTo("ends", only(3).holds(), set(0).holds())
 	report, err := checker.Check(t.Context(), a, []checker.Property{never}, checker.Options{Workers: 1})
 	if err != nil {

@@ -23,14 +23,14 @@ func onlyVectors(t *testing.T) {
 	}
 }
 
-// All tests run twice: with systems as they are, and with systems as components. With the race detector they run once: it
-// watches components in the tests of model/world.
+// All tests run twice: with systems as they are, and with systems as components. SYSTEMS=vectors selects the first run, and
+// SYSTEMS=components the second. With the race detector only the first run takes place: the tests of model/world run components with it.
 func TestMain(m *testing.M) {
 	code := 0
-	if os.Getenv("ENGINE") != "new" {
+	if os.Getenv("SYSTEMS") != "components" {
 		code = m.Run()
 	}
-	if code == 0 && os.Getenv("ENGINE") != "old" && !testlevel.Race {
+	if code == 0 && os.Getenv("SYSTEMS") != "vectors" && !testlevel.Race {
 		fmt.Println("with systems as components:")
 		asComponents = true
 		checker.Compose(func(s checker.System) checker.Composed { return join(s).(checker.Composed) })
@@ -43,39 +43,20 @@ func TestMain(m *testing.M) {
 // for the plain System.
 type joined struct{ checker.System }
 
-// Optional methods of a System.
-type (
-	attributed interface{ Actor(checker.Step) int }
-	discerning interface{ Alike(checker.State) string }
-)
+type attributed interface{ Actor(checker.Step) int }
 
-// join keeps the optional methods Actor and Alike of a system.
+// join keeps the optional method Actor of a system.
 func join(s checker.System) checker.System {
 	if _, is := s.(checker.Composed); is {
 		return s
 	}
-	j := joined{s}
-	a, isAttributed := s.(attributed)
-	d, isDiscerning := s.(discerning)
-	switch {
-	case isAttributed && isDiscerning:
+	if a, is := s.(attributed); is {
 		return struct {
 			joined
 			attributed
-			discerning
-		}{j, a, d}
-	case isAttributed:
-		return struct {
-			joined
-			attributed
-		}{j, a}
-	case isDiscerning:
-		return struct {
-			joined
-			discerning
-		}{j, d}
+		}{joined{s}, a}
 	}
-	return j
+	return joined{s}
 }
 
 func (j joined) Components(checker.System) component.System { return joinedComponents{j} }

@@ -32,8 +32,12 @@ func (p *Part) Begin() {
 	p.judge.reset()
 }
 
-// Initial lists the initial states, each once, in the order in which the system emits them.
+// Initial lists the initial states, each once, in the order in which the system emits them. It is called first: the error may be the
+// reason why a property is Refused.
 func (p *Part) Initial() (states []State, err error) {
+	if err := validate(p.system, p.properties, Options{}); err != nil {
+		return nil, err
+	}
 	err = p.guard(func() error {
 		for _, s := range p.initialStates() {
 			if !slices.ContainsFunc(states, func(t State) bool { return slices.Equal(s, t) }) {

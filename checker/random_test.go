@@ -27,7 +27,7 @@ func drawDrawing(t *rapid.T, in shape) *drawing {
 	d := &drawing{initial: rapid.SliceOfN(anyVertex, 1, 3).Draw(t, "initial"), out: make([][]arrow, n)}
 	for v := range n {
 		for range rapid.IntRange(0, 3).Draw(t, "steps") {
-			a := arrow{to: anyVertex.Draw(t, "to"), owed: anyClass.Draw(t, "owed"), action: anyAction.Draw(t, "action")}
+			a := arrow{to: anyVertex.Draw(t, "to"), fairness: anyClass.Draw(t, "fairness"), action: anyAction.Draw(t, "action")}
 			if in.altered || in.disabled {
 				a.bound = anyBound.Draw(t, "bound")
 				a.off = a.bound != 0 && (!in.altered || in.disabled && rapid.Bool().Draw(t, "off"))
@@ -80,14 +80,14 @@ func TestRandomSystemsAgreeWithTheReference(t *testing.T) {
 
 // A bound that disables steps makes a smaller system. A property that is violated there must be violated in the system without the
 // bound.
-func TestWhatABoundHidesIsNotAVerdict(t *testing.T) {
+func TestVerdictsAreTrueWithoutABound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bounded := drawDrawing(t, shape{most: 7, disabled: true})
 		free := &drawing{initial: bounded.initial}
 		for _, arrows := range bounded.out {
 			var all []arrow
 			for _, a := range arrows {
-				all = append(all, arrow{to: a.to, owed: a.owed})
+				all = append(all, arrow{to: a.to, fairness: a.fairness})
 			}
 			free.out = append(free.out, all)
 		}
@@ -178,11 +178,11 @@ type drawing struct {
 }
 
 type arrow struct {
-	to     int
-	owed   checker.FairnessClass
-	bound  checker.Bound
-	off    bool // the bound disables the step, and to means nothing
-	action checker.Action
+	to       int
+	fairness checker.FairnessClass
+	bound    checker.Bound
+	off      bool // the bound disables the step, and to means nothing
+	action   checker.Action
 }
 
 func (d *drawing) Width() int { return 1 }
@@ -196,7 +196,7 @@ func (d *drawing) Init(emit func(checker.State)) {
 func (d *drawing) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	buffer := make(checker.State, 1)
 	for i, a := range d.out[s[0]] {
-		step := checker.Step{Code: uint64(i), Fairness: a.owed, Bound: a.bound, Action: a.action}
+		step := checker.Step{Code: uint64(i), Fairness: a.fairness, Bound: a.bound, Action: a.action}
 		if a.off {
 			emit(step, nil)
 			continue
@@ -233,10 +233,10 @@ func (d *drawing) String() string {
 		for _, a := range arrows {
 			text += fmt.Sprintf(" %d>%d", v, a.to)
 			switch {
-			case a.owed.IsStrong():
-				text += fmt.Sprintf("=strong %d", a.owed)
-			case a.owed != checker.None:
-				text += fmt.Sprintf("=weak %d", a.owed)
+			case a.fairness.IsStrong():
+				text += fmt.Sprintf("=strong %d", a.fairness)
+			case a.fairness != checker.None:
+				text += fmt.Sprintf("=weak %d", a.fairness)
 			}
 			if a.action != 0 {
 				text += fmt.Sprintf(" action %d", a.action)

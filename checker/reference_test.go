@@ -73,7 +73,7 @@ func (t *reference) isReached(s set) bool {
 func (d *drawing) rests(s set) bool {
 	for v, arrows := range d.out {
 		for _, a := range arrows {
-			if s.has(v) && a.owed != checker.None {
+			if s.has(v) && a.fairness != checker.None {
 				return false
 			}
 		}
@@ -107,7 +107,7 @@ func (d *drawing) isFair(s set) bool {
 		enabled, done := set(0), false
 		for v, arrows := range d.out {
 			for _, a := range arrows {
-				if s.has(v) && a.owed == class {
+				if s.has(v) && a.fairness == class {
 					enabled |= only(v)
 					done = done || a.isReal() && s.has(a.to)
 				}
@@ -125,7 +125,7 @@ func (d *drawing) classes() map[checker.FairnessClass]bool {
 	all := map[checker.FairnessClass]bool{}
 	for _, arrows := range d.out {
 		for _, a := range arrows {
-			all[a.owed] = true
+			all[a.fairness] = true
 		}
 	}
 	delete(all, checker.None)
@@ -410,7 +410,7 @@ func (d *drawing) follow(at int, steps []checker.Transition) ([]int, error) {
 			return nil, fmt.Errorf("step %d: %d has no step %d", n, at, t.Step.Code)
 		}
 		a := d.out[at][t.Step.Code]
-		if a.off || a.to != vertex(t.To) || a.owed != t.Step.Fairness || a.bound != t.Step.Bound {
+		if a.off || a.to != vertex(t.To) || a.fairness != t.Step.Fairness || a.bound != t.Step.Bound {
 			return nil, fmt.Errorf("step %d: %v is not %v from %d", n, t, a, at)
 		}
 		at = a.to
@@ -482,7 +482,7 @@ func (d *drawing) unfair(round []int, cycle []checker.Transition) error {
 	for class := range d.classes() {
 		lasts, anywhere, done := true, false, false
 		for _, v := range round {
-			enabled := slices.ContainsFunc(d.out[v], func(a arrow) bool { return a.owed == class })
+			enabled := slices.ContainsFunc(d.out[v], func(a arrow) bool { return a.fairness == class })
 			lasts, anywhere = lasts && (enabled || d.lasting[class].has(v)), anywhere || enabled
 		}
 		for _, t := range cycle {

@@ -186,7 +186,7 @@ func TestStepsThatChangeLater(t *testing.T) {
 	t.Errorf("nothing caught: %v", err)
 }
 
-func TestDutiesDoNotWrap(t *testing.T) {
+func TestClassesDoNotWrap(t *testing.T) {
 	for _, n := range []int{-1, 32767, 65535, 1 << 20} {
 		for why, class := range map[string]func(int) checker.FairnessClass{"weak": checker.Weak, "strong": checker.Strong} {
 			t.Run(fmt.Sprint(why, n), func(t *testing.T) {
@@ -311,15 +311,15 @@ func TestModelPanics(t *testing.T) {
 		t.Run(test.why, func(t *testing.T) {
 			for _, test.options.Workers = range []int{1, 3} {
 				report, err := checker.Check(t.Context(), test.system, []checker.Property{test.property}, test.options)
-				var mishap *checker.ModelPanic
-				if report != nil || !errors.As(err, &mishap) {
+				var panicked *checker.ModelPanic
+				if report != nil || !errors.As(err, &panicked) {
 					t.Fatalf("got %v, %v", report, err)
 				}
-				if mishap.During != test.during || !strings.HasPrefix(fmt.Sprint(mishap.Value), "cannot") || len(mishap.Stack) == 0 {
-					t.Errorf("during %q: %v, %d bytes of stack; want %q", mishap.During, mishap.Value, len(mishap.Stack), test.during)
+				if panicked.During != test.during || !strings.HasPrefix(fmt.Sprint(panicked.Value), "cannot") || len(panicked.Stack) == 0 {
+					t.Errorf("during %q: %v, %d bytes of stack; want %q", panicked.During, panicked.Value, len(panicked.Stack), test.during)
 				}
-				if !strings.Contains(mishap.Error(), test.during+" panicked: cannot") {
-					t.Errorf("the error says %q", mishap)
+				if !strings.Contains(panicked.Error(), test.during+" panicked: cannot") {
+					t.Errorf("the error says %q", panicked)
 				}
 			}
 		})

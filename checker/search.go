@@ -116,7 +116,7 @@ func (s *search) free() {
 // first in the order of ids counts.
 func (s *search) run() error {
 	failed := s.guard(func() error { return s.explore(s.ctx) })
-	if mishap := (*ModelPanic)(nil); failed != nil && !errors.As(failed, &mishap) {
+	if panicked := (*ModelPanic)(nil); failed != nil && !errors.As(failed, &panicked) {
 		return failed
 	}
 	if err := s.scan.proceed(); err != nil || failed != nil {

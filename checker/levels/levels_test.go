@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -177,4 +178,14 @@ func (m *memoryStore) Remove(name string) error {
 	defer m.mu.Unlock()
 	delete(m.objects, name)
 	return nil
+}
+
+// A refused property is an error, as in memory.
+func TestRefusedProperty(t *testing.T) {
+	reason := errors.New("it has no meaning here")
+	system := checker.Values([]int{0}, func(int, func(string, checker.FairnessClass, int)) {})
+	_, err := Check(context.Background(), system, []checker.Property{checker.Refused("other", reason)}, Options{Store: Folder(t.TempDir())})
+	if !errors.Is(err, reason) {
+		t.Errorf("error %v", err)
+	}
 }

@@ -1,9 +1,10 @@
 package world
 
 import (
+	"slices"
+
 	"interrex/checker/component"
 	"interrex/model"
-	"slices"
 )
 
 // A kind is the kind of a step. Reports list the kinds in this order: starts, steps of elections, detectors, the clock, and faults.
