@@ -217,7 +217,8 @@ func newTables(s System) (t *tables, err error) {
 }
 
 func emptyTables(s System) *tables {
-	t := &tables{system: s, divided: dividedOf(s), classes: s.Classes(), fairness: newNumbering[Fairness](), actions: newNumbering[string](), sets: newNumbering[uint64]()}
+	t := &tables{system: s, divided: dividedOf(s), classes: s.Classes(),
+		fairness: newNumbering[Fairness](), actions: newNumbering[string](), sets: newNumbering[uint64]()}
 	t.nodes, t.transitions, t.details, t.nexts = make([]node, 1), make([]transition, 1), make([]detail, 1), make([]Value, 1)
 	t.entries, t.changes = make([]entry, 1), make([]uint32, 1)
 	t.lists, t.sends = map[string]uint32{}, make([]uint32, 1)

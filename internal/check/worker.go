@@ -88,7 +88,7 @@ func (q *Question) asked(s levels.Subject) (*Question, error) {
 	}
 	asked := &Question{Elections: q.Elections}
 	if err := asked.Flags().Parse(s.Flags...); err != nil {
-		return nil, fmt.Errorf("its check is of something that this program does not know: %w", err)
+		return nil, fmt.Errorf("this program cannot read the flags of its check: %w", err)
 	}
 	return asked, nil
 }
