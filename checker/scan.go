@@ -21,7 +21,7 @@ func (j *judge) reset() {
 	j.groups, j.tally = predicateGroups(j.properties), Tally{Counts: make([]int, len(j.properties))}
 }
 
-// has reports whether there is a property of a kind that has to be evaluated and of which nothing was found.
+// has reports whether a property of a kind is still to be evaluated: it is not judged elsewhere, and has no violation or witness yet.
 func (j *judge) has(k kind) bool {
 	for n := range j.properties {
 		if j.isOpen(n, k) {

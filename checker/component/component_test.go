@@ -311,7 +311,7 @@ func TestJudgements(t *testing.T) {
 	}
 }
 
-// States that may stutter are listed in order, whatever the workers.
+// States that may stutter are listed in order, with any number of workers.
 func TestMayStutter(t *testing.T) {
 	for _, workers := range []int{1, 2, 3} {
 		e := explore(t, counters{chain{4, 9}}, component.Options{Workers: workers})

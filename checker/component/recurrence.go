@@ -17,7 +17,7 @@ type recurrence struct {
 
 	trees    map[uint32][]uint32 // by root, the transitions that no bound has altered or disabled
 	paths    [][]answer          // by transition, the questions and answers that lead to it in its tree
-	always   *loops              // what may recur, whatever the answers are
+	always   *loops              // what may recur with any answers
 	constant map[answer]uint64   // the questions with constant answers, to which no answer is given here, and their bits
 	given    [][]uint64          // by component and value, the answers to them
 	about    []uint64            // by component, the bits of the questions about it

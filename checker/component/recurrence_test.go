@@ -34,7 +34,7 @@ func (q isAtLeast) Holds(v component.Value) bool { return v.(int) >= q.n }
 func draw(lot *rand.Rand) drawn {
 	const components, values, rules, messages = 4, 7, 7, 3
 	d := drawn{values: values, rules: make([][]rule, components)}
-	next := func(from int) int { // seldom to a lower value in the upper half
+	next := func(from int) int { // in the upper half, one draw in six may lead to a lower value
 		if to := lot.IntN(values); to >= from || from < values/2 || lot.IntN(6) == 0 {
 			return to
 		}

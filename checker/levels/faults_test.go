@@ -272,7 +272,7 @@ type flakyStore struct {
 
 var errFlaky = errors.New("timed out")
 
-// fault returns an error in 2 of so many calls: a failure or a full disk.
+// fault returns an error in 2 of a number of calls: a failure or a full disk.
 func (m *flakyStore) fault(calls int) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

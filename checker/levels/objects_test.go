@@ -67,7 +67,7 @@ func (i partialCheck) resume(s Store) (string, error) {
 	return try(i.question, o)
 }
 
-// objectsAfter returns the objects of the store after so many were written, and their number.
+// objectsAfter returns the objects of the store after a number of writes, and how many there are.
 func (i partialCheck) objectsAfter(t *testing.T, objects int) (there map[string][]byte, made int) {
 	t.Helper()
 	s := &killingStore{Store: newMemoryStore(), left: objects}
